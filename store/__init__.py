@@ -1,0 +1,1 @@
+"""The memory store: facts on two clocks, with provenance. Knows no screen."""
