@@ -1,0 +1,230 @@
+"""Every action of the inspector: its keys, its words, the panes it works in, and whether it changes the store.
+
+Bindings, the command palette, the help screen, the footers and the key table of the README are all made from `ACTIONS`, so
+they cannot disagree.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from textual.binding import Binding
+
+Home = Literal["pane", "screen", "app"]
+
+PANES = ("facts", "proposals", "provenance", "history")
+FACT_PANES = ("facts", "provenance", "history")
+GROUPS = ("Move", "Look", "Change", "Time", "Anywhere")
+FOOTER_ENTRIES = 7
+FOOTER_CELLS = 80
+
+_LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+_CYRILLIC = "йцукенгшщзхъфывапролджэячсмитьбю"
+_PLACES = dict(zip(_LATIN, _CYRILLIC, strict=True))
+_SHIFTED = {"<": "Б", ">": "Ю", "/": ".", "?": ","}
+
+_NAMES = {
+    "space": "space",
+    "escape": "esc",
+    "pageup": "pgup",
+    "pagedown": "pgdn",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "f1": "F1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do.
+
+    Args:
+        id: The name of the method that does it, without `action_`.
+        keys: Keys as a Latin keyboard gives them, the one to show first.
+        label: One or two words for footer and palette.
+        help: One sentence for help, tooltips and README.
+        group: One of `GROUPS`, the heading it stands under.
+        panes: The panes in which its keys work.
+        mutates: It changes the store, so it is closed while travelling and in read-only sessions.
+        home: Who has the method: the focused list or pane, the main screen, or the app.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    label: str
+    help: str
+    group: str
+    panes: tuple[str, ...] = PANES
+    mutates: bool = False
+    home: Home = "screen"
+
+    @property
+    def shown_keys(self) -> str:
+        """The keys as help and README print them."""
+        return " ".join(key_name(key) for key in self.keys)
+
+    @property
+    def all_keys(self) -> tuple[str, ...]:
+        """The keys, and those a Cyrillic layout gives in the same places."""
+        return self.keys + tuple(filter(None, (cyrillic(key) for key in self.keys)))
+
+
+@dataclass(frozen=True, slots=True)
+class FooterEntry:
+    """What a footer says: the keys of some actions and one word for them."""
+
+    actions: tuple[str, ...]
+    label: str
+
+    @property
+    def keys(self) -> str:
+        return " ".join(key_name(BY_ID[action].keys[0]) for action in self.actions)
+
+    @property
+    def cells(self) -> int:
+        return len(self.keys) + 1 + len(self.label)
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("cursor_down", ("j", "down"), "Down", "Moves to the next row.", "Move", home="pane"),
+    Action("cursor_up", ("k", "up"), "Up", "Moves to the row before.", "Move", home="pane"),
+    Action("to_top", ("g", "home"), "First", "Moves to the first row.", "Move", home="pane"),
+    Action("to_bottom", ("G", "end"), "Last", "Moves to the last row.", "Move", home="pane"),
+    Action("page_down", ("pagedown",), "Page down", "Moves a page down.", "Move", home="pane"),
+    Action("page_up", ("pageup",), "Page up", "Moves a page up.", "Move", home="pane"),
+    Action("show_facts", ("1",), "Facts", "Goes to the list of facts.", "Move"),
+    Action("show_proposals", ("2",), "Proposals", "Goes to the changes that wait for a decision.", "Move"),
+    Action("show_provenance", ("3",), "Provenance", "Goes to where the fact comes from.", "Move"),
+    Action("show_history", ("4",), "History", "Goes to what was believed, and when.", "Move"),
+    Action("next_pane", ("tab",), "Next pane", "Goes to the next pane.", "Move"),
+    Action("previous_pane", ("shift+tab",), "Pane before", "Goes to the pane before.", "Move"),
+    Action("zoom", ("+",), "Zoom", "Gives the whole screen to this pane; once more, or esc, gives it back.", "Move"),
+    Action("back", ("escape",), "Back", "Leaves what is open: the filter, the zoom, the marks, the time travel.", "Move"),
+    Action("filter", ("/",), "Filter", "Shows only facts with these words, while you type; esc clears it.", "Look"),
+    Action("next_match", ("n",), "Next match", "Goes to the next quote or row, the next that matches under a filter.", "Look", ("provenance", "history")),
+    Action(
+        "previous_match", ("N",), "Match before", "Goes to the quote or row before, that matches under a filter.", "Look", ("provenance", "history")
+    ),
+    Action("cycle_state", ("f",), "State", "Shows facts that hold, that were invalidated, or all.", "Look", ("facts",)),
+    Action("sort", ("s",), "Sort", "Sorts by the next column: seen, since, number.", "Look", ("facts",)),
+    Action("reverse", ("S",), "Reverse", "Turns the order around.", "Look", ("facts",)),
+    Action("detail", ("enter",), "Detail", "Opens what the cursor is on: the fact, its message, a folded row.", "Look"),
+    Action("message", ("o",), "Message", "Opens the message with the three before and the three after it.", "Look", FACT_PANES),
+    Action("mark", ("space",), "Mark", "Marks the fact; actions then apply to all marked.", "Look", ("facts",)),
+    Action("mark_range", ("v",), "Mark range", "Marks from here to where it is pressed again.", "Look", ("facts",)),
+    Action("copy", ("y",), "Copy", "Copies the text of the fact.", "Look", FACT_PANES),
+    Action("copy_provenance", ("Y",), "Copy all", "Copies the fact with everything it comes from.", "Look", FACT_PANES),
+    Action("confirm", ("c",), "Confirm", "Says: yes, that is right; and goes on to the next fact.", "Change", FACT_PANES, mutates=True),
+    Action("pin", ("p",), "Pin", "Pins the fact, so that nothing automatic may change it; or unpins it.", "Change", FACT_PANES, mutates=True),
+    Action("edit", ("e",), "Edit", "Corrects the fact: its text or the time in which it holds.", "Change", FACT_PANES, mutates=True),
+    Action(
+        "invalidate",
+        ("i",),
+        "Invalidate",
+        "Says that it ended, that it was never true, or what replaced it.",
+        "Change",
+        FACT_PANES,
+        mutates=True,
+    ),
+    Action("restore", ("r",), "Restore", "Takes an invalidated fact back.", "Change", FACT_PANES, mutates=True),
+    Action("write", ("w",), "Write", "Writes a new fact by hand.", "Change", mutates=True),
+    Action("undo", ("z",), "Undo", "Takes your last change back.", "Change", mutates=True),
+    Action("redo", ("Z",), "Redo", "Makes the change that was undone again.", "Change", mutates=True),
+    Action("travel", ("t",), "Travel", "Asks: what did it know on that day? Nothing can be changed there; esc returns.", "Time"),
+    Action("valid_earlier", ("left",), "Earlier", "Moves the valid instant one step earlier.", "Time", ("history",), home="pane"),
+    Action("valid_later", ("right",), "Later", "Moves the valid instant one step later.", "Time", ("history",), home="pane"),
+    Action("previous_change", ("[",), "Change before", "Goes to the change before, on either clock.", "Time", ("history",), home="pane"),
+    Action("next_change", ("]",), "Next change", "Goes to the next change, on either clock.", "Time", ("history",), home="pane"),
+    Action("timeline_out", ("<",), "Wider", "Shows more time in the ledger.", "Time", ("history",), home="pane"),
+    Action("timeline_in", (">",), "Closer", "Shows less time in the ledger, closer.", "Time", ("history",), home="pane"),
+    Action("timeline_fit", ("0",), "Fit", "Fits the ledger to everything known.", "Time", ("history",), home="pane"),
+    Action("owner", ("O",), "Owner", "Chooses whose memory is shown, or everybody's.", "Anywhere"),
+    Action("hide_texts", ("h",), "Hide texts", "Hides all texts and quotes, while someone looks over your shoulder.", "Anywhere"),
+    Action("reload", ("R",), "Reload", "Reads the store again.", "Anywhere"),
+    Action("help", ("?", "f1"), "Help", "Shows the keys of this pane, and all others.", "Anywhere"),
+    Action("palette", ("ctrl+p",), "Palette", "Finds every action by its name.", "Anywhere"),
+    Action("quit", ("q",), "Quit", "Leaves the inspector and sums the sitting up.", "Anywhere", home="app"),
+)
+
+BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
+
+_ALWAYS = (FooterEntry(("help",), "Help"), FooterEntry(("palette",), "Palette"), FooterEntry(("quit",), "Quit"))
+
+FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
+    "facts": (
+        FooterEntry(("filter",), "Filter"),
+        FooterEntry(("mark",), "Mark"),
+        FooterEntry(("invalidate",), "Invalidate"),
+        FooterEntry(("undo",), "Undo"),
+        *_ALWAYS,
+    ),
+    "proposals": (FooterEntry(("write",), "Write"), FooterEntry(("undo",), "Undo"), *_ALWAYS),
+    "provenance": (
+        FooterEntry(("message",), "Message"),
+        FooterEntry(("confirm",), "Confirm"),
+        FooterEntry(("copy_provenance",), "Copy"),
+        FooterEntry(("undo",), "Undo"),
+        *_ALWAYS,
+    ),
+    "history": (
+        FooterEntry(("previous_change", "next_change"), "Step"),
+        FooterEntry(("travel",), "Travel"),
+        FooterEntry(("restore",), "Restore"),
+        FooterEntry(("undo",), "Undo"),
+        *_ALWAYS,
+    ),
+    "travelling": (
+        FooterEntry(("valid_earlier", "valid_later"), "Valid"),
+        FooterEntry(("cursor_up", "cursor_down"), "Known"),
+        FooterEntry(("previous_change", "next_change"), "Change"),
+        FooterEntry(("travel",), "Instants"),
+        FooterEntry(("help",), "Help"),
+        FooterEntry(("back",), "Now"),
+    ),
+}
+
+
+def cyrillic(key: str) -> str | None:
+    """Return what the ЙЦУКЕН layout gives in the place of a key, or `None` when that is the same."""
+    if key in _SHIFTED:
+        return _SHIFTED[key]
+    if len(key) != 1:
+        return None
+    small = _PLACES.get(key.lower())
+    return small.upper() if small and key.isupper() else small
+
+
+def key_name(key: str) -> str:
+    """Return a key as people read it: `^p`, `space`, `esc`, `[`."""
+    if key.startswith("ctrl+"):
+        return f"^{key.removeprefix('ctrl+')}"
+    return _NAMES.get(key, key)
+
+
+def bindings(home: Home, actions: Iterable[Action] = ACTIONS) -> list[Binding]:
+    """Return the bindings of the actions that are at home there; none has priority."""
+    return [
+        Binding(key, action.id, action.label, show=False, key_display=key_name(action.keys[0]), tooltip=action.help, id=None)
+        for action in actions
+        if action.home == home
+        for key in map(_binding_key, action.all_keys)
+    ]
+
+
+def mutating_keys() -> dict[str, Action]:
+    """Return the actions that change the store, by each of their keys as Textual names them."""
+    from textual.keys import _character_to_key
+
+    return {(_character_to_key(key) if len(key) == 1 else key): action for action in ACTIONS if action.mutates for key in action.all_keys}
+
+
+def key_table() -> list[tuple[str, str, str]]:
+    """Return the rows of the README's key table: keys, what it is called, what it does."""
+    return [(action.shown_keys, action.label, action.help) for group in GROUPS for action in ACTIONS if action.group == group]
+
+
+def _binding_key(key: str) -> str:
+    """Textual splits binding keys at commas."""
+    return "comma" if key == "," else key
