@@ -16,8 +16,10 @@ REASONS: dict[str, Reason] = {
     "naive_time": Reason("The time {moment} has no offset from UTC.", "Give it an offset, such as Z or +03:00."),
     "empty_text": Reason("A fact needs words.", "Write what should be remembered."),
     "text_too_long": Reason("The text has {length} characters; a fact holds at most {limit}.", "Shorten it, or split it into several facts."),
+    "bad_text": Reason("The text holds half a character (a lone surrogate) that cannot be stored.", "Copy it again from where it came."),
     "quote_too_long": Reason("The quote has {length} characters; evidence holds at most {limit}.", "Quote the sentence that carries the fact."),
     "quote_not_in_source": Reason("The quote does not stand in the message it names.", "Quote the message letter by letter."),
+    "bad_text": Reason("The {what} holds bytes that are no UTF-8 text.", "Give it as UTF-8."),
     "bad_value": Reason("{given!r} is not one of: {choices}.", "Choose one of them."),
     "bad_setting": Reason("{name} cannot be set to {given!r}: {why}.", "memory-inspector settings list shows every setting and its values."),
     "owner_needed": Reason("The store holds several owners: {owners}.", "Say whose memory is meant with --owner NAME."),
@@ -74,6 +76,11 @@ REASONS: dict[str, Reason] = {
     "disk_full": Reason("The disk is full; the change was not made.", "Free some space and try again."),
     "store_exists": Reason("There is a store at {path} already.", "memory-inspector facts shows what it holds."),
     "url_not_supported": Reason("A store is a file; database URLs cannot be opened.", "Give --db a path."),
+    "usage": Reason("{why}", "memory-inspector --help lists the commands, and every command takes --help."),
+    "internal_error": Reason(
+        "Something went wrong inside memory-inspector ({kind}); nothing half-done was kept.",
+        "Try it again; if it comes back, report it with what you typed.",
+    ),
     "read_only": Reason("The store is open for reading only.", "Open it without --read-only to change it."),
 }
 
