@@ -1,0 +1,190 @@
+"""Commands that change facts: every one is one transaction, and `undo` takes it back."""
+
+from typing import Annotated, Any
+
+import typer
+
+from inspector.cli import output, shapes
+from inspector.cli.commands.reading import since
+from inspector.cli.options import with_session
+from inspector.cli.session import Session
+from store.clock import to_iso
+from store.errors import Refused
+from store.values import KINDS, Outcome
+
+Id = Annotated[str, typer.Argument(metavar="ID", help="The number (#412 or 412) or the id of the fact.")]
+Kind = Annotated[str | None, typer.Option(metavar="K", help=", ".join(KINDS))]
+Slot = Annotated[str | None, typer.Option(metavar="S", help="The attribute it fills, such as home.city.")]
+Subject = Annotated[str | None, typer.Option(metavar="X", help="Whom it is about, if not the owner.")]
+ValidFrom = Annotated[str | None, typer.Option(metavar="T", help="Since when it holds.")]
+ValidTo = Annotated[str | None, typer.Option(metavar="T", help="Until when it holds.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for function in (add, supersede, correct, end, retract, restore, pin, unpin, confirm, undo, redo):
+        app.command()(with_session(function))
+
+
+def add(
+    session: Session,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What should be remembered; - reads it from stdin.")],
+    *,
+    kind: Kind = None,
+    slot: Slot = None,
+    subject: Subject = None,
+    valid_from: ValidFrom = None,
+    valid_to: ValidTo = None,
+    observed_at: Annotated[str | None, typer.Option(metavar="T", help="When it was learned, if not now.")] = None,
+    event_id: Annotated[str | None, typer.Option(metavar="E", help="The id of the event it comes from.")] = None,
+) -> None:
+    """Remember something new."""
+    begins = session.time(valid_from, "valid from")
+    ends = session.time(valid_to, "valid to")
+    observed = session.time(observed_at, "observed at")
+    words = session.text(text)
+    store = session.write(create=True)
+    outcome = store.assert_fact(
+        words,
+        owner=session.owner_of_new(store),
+        subject=subject,
+        kind=kind or "other",
+        slot=slot,
+        valid_from=begins,
+        valid_to=ends,
+        observed_at=observed,
+        event_id=event_id,
+    )
+    _print(session, outcome, "Added")
+
+
+def supersede(
+    session: Session,
+    id: Id,  # noqa: A002
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What holds instead; - reads it from stdin.")],
+    *,
+    at: Annotated[str | None, typer.Option(metavar="T", help="From when on; now if not given.")] = None,
+) -> None:
+    """Say what holds instead. The old fact ends where the new one begins."""
+    begins = session.time(at, "at")
+    words = session.text(text)
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.supersede(fact.number, words, at=begins, version=fact.version), "Superseded")
+
+
+def correct(
+    session: Session,
+    id: Id,  # noqa: A002
+    text: Annotated[str | None, typer.Argument(metavar="[TEXT]", help="The right words; - reads them from stdin.")] = None,
+    *,
+    valid_from: ValidFrom = None,
+    valid_to: ValidTo = None,
+    kind: Kind = None,
+    slot: Slot = None,
+) -> None:
+    """Put right what was wrong from the start. The words, the dates, the kind or the slot."""
+    given: dict[str, Any] = {"valid_from": session.time(valid_from, "valid from"), "kind": kind, "slot": slot}
+    if valid_to is not None:
+        given["valid_to"] = session.time(valid_to, "valid to")
+    words = None if text is None else session.text(text)
+    if words is None and all(value is None for value in given.values()):
+        raise Refused("usage", why="Nothing to correct was given: TEXT, --valid-from, --valid-to, --kind or --slot.")
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.correct(fact.number, words, version=fact.version, **given), "Corrected")
+
+
+def end(
+    session: Session,
+    id: Id,  # noqa: A002
+    *,
+    at: Annotated[str | None, typer.Option(metavar="T", help="From when on it does not hold; now if not given.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="T", help="From when on it holds again.")] = None,
+) -> None:
+    """Say that it was true and is no longer."""
+    ends, again = session.time(at, "at"), session.time(until, "until")
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.end(fact.number, at=ends, until=again, version=fact.version), "Ended")
+
+
+def retract(
+    session: Session,
+    id: Id,  # noqa: A002
+    *,
+    reason: Annotated[str | None, typer.Option(metavar="R", help="A word on why.")] = None,
+) -> None:
+    """Say that it was never true. What it had replaced gets its time back."""
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.retract(fact.number, reason=reason, version=fact.version), "Retracted")
+
+
+def restore(
+    session: Session,
+    id: Id,  # noqa: A002
+    *,
+    swap: Annotated[bool, typer.Option("--swap", help="It takes its time back from what replaced it.")] = False,
+    from_now: Annotated[bool, typer.Option("--from-now", help="It holds again from now on; the past stays.")] = False,
+    keep_both: Annotated[bool, typer.Option("--keep-both", help="Both hold; only without a slot.")] = False,
+) -> None:
+    """Let an invalidated fact hold again."""
+    modes = [name for name, given in (("swap", swap), ("from_now", from_now), ("keep_both", keep_both)) if given]
+    if len(modes) > 1:
+        raise Refused("usage", why="--swap, --from-now and --keep-both exclude one another.")
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.restore(fact.number, mode=modes[0] if modes else None, version=fact.version), "Restored")
+
+
+def pin(session: Session, id: Id) -> None:  # noqa: A002
+    """Put a fact out of reach of everything automatic."""
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.pin(fact.number, version=fact.version), "Pinned")
+
+
+def unpin(session: Session, id: Id) -> None:  # noqa: A002
+    """Let automatic changes reach a fact again."""
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.unpin(fact.number, version=fact.version), "Unpinned")
+
+
+def confirm(session: Session, id: Id) -> None:  # noqa: A002
+    """Say that it is right, on your own word. Clears unverified, suspect and doubtful."""
+    store = session.write()
+    fact = session.fact(store, id)
+    _print(session, store.confirm(fact.number, version=fact.version), "Confirmed")
+
+
+def undo(
+    session: Session,
+    operation: Annotated[int | None, typer.Argument(metavar="[OPERATION]", help="Its number; your latest if not given.")] = None,
+) -> None:
+    """Take back a change."""
+    _print(session, session.write().undo(operation), "Undone")
+
+
+def redo(session: Session) -> None:
+    """Bring back what the latest undo took back."""
+    _print(session, session.write().redo(), "Done again")
+
+
+def _print(session: Session, outcome: Outcome, done: str) -> None:
+    if session.json:
+        output.print_json(shapes.outcome(outcome))
+        return
+    words = {"unchanged": "Nothing changed, that is known already", "deleted_before": "Nothing made, it was deleted before"}
+    output.print_line(f"{words.get(outcome.result, done)}:")
+    for fact in outcome.facts:
+        end = f" until {to_iso(fact.valid_to)}" if fact.valid_to is not None else ""
+        output.print_line(f"#{fact.number}  {fact.text}  ({fact.state}, since {since(fact)}{end})")
+    if outcome.until is not None:
+        begins = f"#{outcome.next} begins" if outcome.next else "another begins"
+        output.print_line(f"It holds until {to_iso(outcome.until)}, when {begins}.")
+    if outcome.reopened:
+        output.print_line(f"Time given back to {', '.join(f'#{number}' for number in outcome.reopened)}.")
+    if outcome.conflict is not None:
+        output.print_line(f"It may contradict #{outcome.conflict}; look at both.")

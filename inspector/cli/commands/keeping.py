@@ -1,0 +1,125 @@
+"""Commands that keep the store itself: init, import, settings."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from inspector.cli import output, shapes
+from inspector.cli.options import with_session
+from inspector.cli.session import Session
+from store.errors import Refused
+from store.values import ImportReport
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(with_session(init))
+    app.command("import")(with_session(import_))
+    app.command()(with_session(settings))
+
+
+def init(session: Session) -> None:
+    """Create an empty store."""
+    path = session.path
+    if path.exists():
+        raise Refused("store_exists", path=path)
+    session.write(create=True)
+    if session.json:
+        output.print_json({"path": str(path)})
+
+
+def import_(
+    session: Session,
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FORMAT] PATH|-", help="A file or - for stdin; the format is found out unless named."),
+    ] = None,
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would come in, and change nothing.")] = False,
+    list_formats: Annotated[bool, typer.Option("--list", help="List the formats.")] = False,
+) -> None:
+    """Bring in what you have already. Importing the same file again changes nothing."""
+    from store import imports
+
+    if list_formats:
+        if session.json:
+            output.print_json([{"name": name, "what": form.what} for name, form in imports.FORMATS.items()])
+        else:
+            output.print_table([[name, form.what] for name, form in imports.FORMATS.items()], flexible=1)
+        return
+    if not what or len(what) > 2:
+        raise Refused("usage", why="import takes a path, or a format and a path.")
+    named, path = (what[0], what[1]) if len(what) == 2 else (None, what[0])
+    if named is not None and named not in imports.FORMATS:
+        raise Refused("bad_value", given=named, choices=", ".join(imports.FORMATS))
+    with imports.opened(path) as file:
+        name = named or imports.detect(file)
+        store = session.write(create=True)
+        owner = session.owner_of_new(store) if imports.FORMATS[name].needs_owner else session.owner
+        report = imports.run_import(store, name, file, owner=owner, dry_run=dry_run, progress=_Progress())
+    _print_report(session, report, dry_run=dry_run)
+    if report.refused:
+        raise typer.Exit(1)
+
+
+def settings(
+    session: Session,
+    action: Annotated[str, typer.Argument(metavar="[list|get|set]", help="What to do.")] = "list",
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Which setting.")] = None,
+    value: Annotated[str | None, typer.Argument(metavar="[VALUE]", help="What to set it to.")] = None,
+) -> None:
+    """List, read and change what the store is set to."""
+    given = {"list": 0, "get": 1, "set": 2}
+    if action not in given:
+        raise Refused("bad_value", given=action, choices=", ".join(given))
+    if given[action] != (name is not None) + (value is not None):
+        raise Refused("usage", why="settings list, settings get NAME, or settings set NAME VALUE.")
+    if action == "set" and name is not None and value is not None:
+        store = session.write(create=True)
+        store.set_setting(name, value)
+    else:
+        store = session.read()
+    known: dict[str, Any] = store.settings()
+    if name is not None and name not in known:
+        raise Refused("bad_setting", name=name, given=value or "", why="there is no such setting")
+    shown = known if name is None else {name: known[name]}
+    if session.json:
+        output.print_json(shown)
+    else:
+        output.print_table([[key, _setting(held)] for key, held in shown.items()], flexible=1)
+
+
+def _setting(value: Any) -> str:
+    return {True: "true", False: "false", None: "-"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+
+
+class _Progress:
+    """Says on a terminal how far an import is."""
+
+    def __init__(self) -> None:
+        self._shown = False
+
+    def __call__(self, done: int, total: int | None) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{done:,}" + (f" of {total:,}" if total else "") + " records ")
+            self._shown = True
+            if total is not None and done >= total:
+                sys.stderr.write("\n")
+            sys.stderr.flush()
+
+
+def _print_report(session: Session, report: ImportReport, *, dry_run: bool) -> None:
+    for note in report.notes:
+        output.say(note)
+    if session.json:
+        output.print_json(shapes.import_report(report))
+        return
+    verb = "Would bring in" if dry_run else "Brought in"
+    output.print_line(
+        f"{verb} {report.sources:,} sources, {report.facts:,} facts and {report.evidence:,} quotes; {report.unchanged:,} were known."
+    )
+    for line in report.refused:
+        output.print_line(f"{line.place}: {line.detail} ({line.reason})")
+    if report.refused:
+        output.print_line(f"{len(report.refused):,} refused; mend them and import the file again.")

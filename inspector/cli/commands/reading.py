@@ -1,0 +1,257 @@
+"""Commands that only look: facts, show, changes, context, check, audit."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from inspector.cli import output, shapes
+from inspector.cli.options import with_session
+from inspector.cli.session import Session
+from store.clock import Instant, to_iso
+from store.errors import NotFound, Refused
+from store.values import MARKS, STATES, AsOf, Card, Fact, Operation, Query
+
+if TYPE_CHECKING:
+    from store.store import Store
+
+PAGE = 500
+STATE_CHOICES = (*STATES, "invalidated", "all")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    for function in (facts, show, context, changes, check, audit):
+        app.command()(with_session(function))
+
+
+def facts(
+    session: Session,
+    *,
+    state: Annotated[str, typer.Option(metavar="S", help=", ".join(STATE_CHOICES))] = "active",
+    kind: Annotated[str | None, typer.Option(metavar="K", help="Only this kind.")] = None,
+    slot: Annotated[str | None, typer.Option(metavar="S", help="Only this slot.")] = None,
+    subject: Annotated[str | None, typer.Option(metavar="X", help="Only what is said of X.")] = None,
+    mark: Annotated[str | None, typer.Option(metavar="M", help=", ".join(MARKS))] = None,
+    search: Annotated[str | None, typer.Option(metavar="Q", help="Every word must match, in any form.")] = None,
+    evidence: Annotated[bool, typer.Option("--evidence", help="With the quotes each rests on.")] = False,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N, newest first.")] = None,
+    after: Annotated[str | None, typer.Option(metavar="ID", help="Go on after this fact.")] = None,
+) -> None:
+    """List facts, newest first. What holds now, or as of any pair of instants."""
+    one_of("state", state, STATE_CHOICES)
+    if mark is not None:
+        one_of("mark", mark, MARKS)
+    at = session.as_of()
+    store = session.read()
+    query = Query(
+        owner=session.owner, state=state, kind=kind, slot=slot, subject=subject, mark=mark, search=search, sort="number"
+    )
+    found = list(_facts(store, query, at, limit, session.fact(store, after, at).number if after else None))
+    if not found:
+        _known_owner(store, session.owner)
+    if session.json:
+        cards = (store.card(fact.number, at) for fact in found) if evidence else None
+        output.print_json([_with_evidence(card) for card in cards] if cards else [shapes.fact(fact) for fact in found])
+        return
+    output.print_table([fact_row(fact, owner=session.owner is None) for fact in found], flexible=4)
+    for fact in found if evidence else ():
+        for piece in store.card(fact.number, at).evidence:
+            output.print_line(f'#{fact.number}  "{piece.quote}"  {piece.author or piece.source_kind}, {piece.source_ref}')
+    if not found:
+        output.say("No fact matches.")
+
+
+def show(session: Session, id: Annotated[str, typer.Argument(metavar="ID", help="Its number or id.")]) -> None:  # noqa: A002
+    """Show one fact. Its state, every belief about it, the quotes it rests on, and its relations."""
+    at = session.as_of()
+    store = session.read()
+    session.fact(store, id, at)
+    card = store.card(id, at)
+    if session.json:
+        output.print_json(shapes.card(card))
+    else:
+        _print_card(card)
+
+
+def context(
+    session: Session,
+    *,
+    query: Annotated[str | None, typer.Option(metavar="Q", help="What the assistant is about to answer.")] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N facts.")] = None,
+    record: Annotated[bool, typer.Option("--record", help="Log the block as handed out.")] = False,
+) -> None:
+    """Print the block the assistant would get. The exact prompt block, with the age of every line."""
+    at = session.as_of()
+    if record and not at.is_now:
+        raise Refused("usage", why="--record logs what is handed out now; leave out the instants.")
+    store = session.read()
+    block = store.context(session.owner, query=query, limit=limit, at=at, record=record)
+    if session.json:
+        output.print_json(shapes.block(block))
+        return
+    output.say(f"valid {to_iso(block.valid_at)}, known {to_iso(block.known_at)}")
+    for line in block.lines:
+        output.print_line(line.text)
+    if block.left_out.number:
+        output.say(f"{'more than ' if block.left_out.more else ''}{block.left_out.number} more did not fit.")
+
+
+def changes(
+    session: Session,
+    *,
+    since: Annotated[str | None, typer.Option(metavar="T", help="Only what was changed from T on.")] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N.")] = None,
+) -> None:
+    """List what was changed, by whom and when, newest first."""
+    store = session.read()
+    _print_operations(session, list(_operations(store, session.time(since, "since"), session.owner, None, limit)))
+
+
+def check(session: Session) -> None:
+    """Verify every invariant of the store."""
+    problems = session.read().check()
+    _print_problems(session, [shapes.problem(problem) for problem in problems], "Everything that must hold holds.")
+
+
+def audit(
+    session: Session,
+    *,
+    verify: Annotated[bool, typer.Option("--verify", help="Look for changed and missing entries.")] = False,
+    actor: Annotated[str | None, typer.Option(metavar="A", help="Only what A did.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="T", help="Only from T on.")] = None,
+) -> None:
+    """Show the log of changes, or verify its chain. It holds no text of any fact."""
+    store = session.read()
+    if verify:
+        problems = store.verify_audit()
+        _print_problems(session, [shapes.problem(problem) for problem in problems], "The chain is whole.")
+        return
+    _print_operations(session, list(_operations(store, session.time(since, "since"), session.owner, actor, None)))
+
+
+def one_of(name: str, given: str, choices: tuple[str, ...]) -> None:
+    """Refuse a word that is none of the choices.
+
+    Raises:
+        Refused: `bad_value`.
+    """
+    if given not in choices:
+        raise Refused("bad_value", given=given, choices=", ".join(choices))
+
+
+def fact_row(fact: Fact, *, owner: bool) -> list[str]:
+    """Return a fact as cells of a table: number, state and marks, since, slot, text, owner."""
+    words: list[str] = [fact.state] if fact.state != "active" else []
+    words += [mark.mark for mark in fact.marks]
+    return [f"#{fact.number}", " ".join(words), since(fact), fact.slot or "", fact.text, fact.owner if owner else ""]
+
+
+def since(fact: Fact) -> str:
+    """Return when a fact began, with `≤` when only "holds by then" is known."""
+    return ("" if fact.valid_from_exact else "≤") + to_iso(fact.valid_from)[:10]
+
+
+def _facts(store: "Store", query: Query, at: AsOf, limit: int | None, after: int | None) -> Iterator[Fact]:
+    key = (after, after) if after is not None else None
+    left = limit
+    while left is None or left > 0:
+        page = store.facts(query, at, after=key, limit=PAGE if left is None else min(PAGE, left))
+        yield from page.facts
+        if page.next is None:
+            return
+        key = page.next
+        left = left - len(page.facts) if left is not None else None
+
+
+def _operations(
+    store: "Store", since: Instant | None, owner: str | None, actor: str | None, limit: int | None
+) -> Iterator[Operation]:
+    after: int | None = None
+    left = limit
+    while left is None or left > 0:
+        page = store.changes(since, owner, actor, after=after, limit=PAGE if left is None else min(PAGE, left))
+        yield from page
+        if not page:
+            return
+        after = page[-1].number
+        left = left - len(page) if left is not None else None
+
+
+def _known_owner(store: "Store", owner: str | None) -> None:
+    """Tell an owner of whom nothing is stored from a question without an answer."""
+    if owner is None:
+        return
+    known = [entry.name for entry in store.owners()]
+    if known and owner.casefold() not in (name.casefold() for name in known):
+        raise NotFound("owner_not_found", owner=owner, owners=", ".join(known[:5]) + (", ..." if len(known) > 5 else ""))
+
+
+def _with_evidence(card: Card) -> dict[str, object]:
+    return {**shapes.fact(card.fact), "evidence": [shapes.evidence(piece) for piece in card.evidence]}
+
+
+def _print_card(card: Card) -> None:
+    fact = card.fact
+    end = f" until {to_iso(fact.valid_to)}" if fact.valid_to is not None else ""
+    output.print_line(f"#{fact.number}  {fact.text}")
+    output.print_line(f"{fact.state} since {'' if fact.valid_from_exact else '≤'}{to_iso(fact.valid_from)}{end}")
+    about = fact.owner if fact.subject == fact.owner else f"{fact.owner}, about {fact.subject}"
+    slot = f", slot {fact.slot}" if fact.slot else ""
+    output.print_line(f"{fact.kind}{slot} of {about}; importance {fact.importance}, confirmations {fact.confirmations}")
+    for mark in fact.marks:
+        output.print_line(f"{mark.mark}: {mark.reason}" if mark.reason else mark.mark)
+    for piece in card.evidence:
+        output.print_line()
+        output.print_line(f'"{piece.quote}"')
+        said = f"{piece.author or 'unknown'}, {piece.source_kind}, {piece.source_ref}, {to_iso(piece.observed_at)}"
+        output.print_line(f"  {said} ({piece.role})")
+    output.print_line()
+    rows = [
+        [
+            f"v{row.version}",
+            f"{'' if row.valid_from_exact else '≤'}{to_iso(row.valid_from)}",
+            f"-> {to_iso(row.valid_to) if row.valid_to is not None else 'open'}" if not row.is_empty else "-> (empty)",
+            row.cause,
+            f"known {to_iso(row.system_from)}",
+            f"-> {to_iso(row.system_to)}" if row.system_to is not None else "-> now",
+            row.actor,
+        ]
+        for row in card.beliefs
+    ]
+    output.print_table(rows, flexible=6)
+    for relation in card.edges:
+        output.print_line(f"{relation.subject} {relation.relation} {relation.object}{'' if relation.is_open else ' (closed)'}")
+
+
+def _print_operations(session: Session, found: list[Operation]) -> None:
+    if session.json:
+        output.print_json([shapes.operation(operation) for operation in found])
+        return
+    rows = []
+    for operation in found:
+        touched = " ".join(f"#{touched.fact}" for touched in operation.touched[:5])
+        more = f" and {len(operation.touched) - 5} more" if len(operation.touched) > 5 else ""
+        note = (
+            f"undoes {operation.undoes}"
+            if operation.undoes
+            else f"undone by {operation.undone_by}"
+            if operation.undone_by
+            else ""
+        )
+        rows.append([str(operation.number), to_iso(operation.at), operation.actor, operation.verb, touched + more, note])
+    output.print_table(rows, flexible=4)
+    if not found:
+        output.say("Nothing was changed.")
+
+
+def _print_problems(session: Session, problems: list[dict[str, object]], fine: str) -> None:
+    if session.json:
+        output.print_json({"ok": not problems, "problems": problems})
+    elif problems:
+        for problem in problems:
+            output.print_line(f"{problem['reason']}: {problem['detail']}")
+    else:
+        output.print_line(fine)
+    if problems:
+        raise typer.Exit(1)

@@ -1,0 +1,65 @@
+"""The options of every command, declared once: they may stand before the command or after it."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import fields
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from inspector.cli.session import Common, Session
+from store.errors import Refused
+
+Db = Annotated[
+    str | None, typer.Option("--db", metavar="PATH", help="The store. Default: the user's data folder.", show_default=False)
+]
+Owner = Annotated[str | None, typer.Option("--owner", metavar="NAME", help="Whose memory.")]
+ValidAt = Annotated[str | None, typer.Option("--valid-at", metavar="T", help="Read what holds at T.")]
+KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="T", help="Read what was known at T.")]
+BothAt = Annotated[str | None, typer.Option("--as-of", metavar="T", help="Both: what was known at T of T.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+_COMMON = [
+    inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    for name, annotation, default in (
+        ("db", Db, None),
+        ("owner", Owner, None),
+        ("valid_at", ValidAt, None),
+        ("known_at", KnownAt, None),
+        ("as_of", BothAt, None),
+        ("json", Json, False),
+    )
+]
+_NAMES = [field.name for field in fields(Common)]
+
+
+def with_session(function: Callable[..., None]) -> Callable[..., None]:
+    """Turn a function of a `Session` and a command's own options into a command that takes the common ones as well."""
+    signature = inspect.signature(function)
+    own = [parameter for name, parameter in signature.parameters.items() if name != "session"]
+
+    @wraps(function)
+    def command(context: typer.Context, **given: Any) -> None:
+        common = Common(**{name: given.pop(name) for name in _NAMES})
+        if isinstance(context.obj, Common):
+            common = common.over(context.obj)
+        check_text({**given, "owner": common.owner})
+        with Session(common) as session:
+            function(session, **given)
+
+    context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_ONLY, annotation=typer.Context)
+    command.__signature__ = inspect.Signature([context, *(p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own), *_COMMON])  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *own, *_COMMON)}
+    return command
+
+
+def check_text(given: dict[str, Any]) -> None:
+    """Refuse words that are no text, as a terminal in another encoding types them.
+
+    Raises:
+        Refused: `bad_text`.
+    """
+    for name, value in given.items():
+        if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
+            raise Refused("bad_text", what=name.replace("_", " "))

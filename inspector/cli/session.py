@@ -1,0 +1,199 @@
+"""What one command works with: the options of every command, the store they name, and whose memory is meant."""
+
+import getpass
+import sys
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inspector.cli import output
+from inspector.cli.paths import store_path
+from inspector.cli.times import parse_time
+from store.clock import Clock, Instant, SystemClock, to_iso
+from store.errors import NotFound, Refused, Unavailable
+from store.values import NOW, AsOf, Fact
+
+if TYPE_CHECKING:
+    from store.store import Store
+
+STDIN_LIMIT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The options every command takes, before or after its name."""
+
+    db: str | None = None
+    owner: str | None = None
+    valid_at: str | None = None
+    known_at: str | None = None
+    as_of: str | None = None
+    json: bool = False
+
+    def over(self, earlier: "Common") -> "Common":
+        """Return these options, with those given earlier where these say nothing."""
+        return Common(
+            self.db or earlier.db,
+            self.owner or earlier.owner,
+            self.valid_at or earlier.valid_at,
+            self.known_at or earlier.known_at,
+            self.as_of or earlier.as_of,
+            self.json or earlier.json,
+        )
+
+
+class Session:
+    """One command's work; closes the store it opened.
+
+    Args:
+        common: The options of every command.
+        clock: What "now" is.
+        zone: The zone of times without an offset; the machine's when `None`.
+    """
+
+    def __init__(self, common: Common, clock: Clock | None = None, zone: tzinfo | None = None) -> None:
+        self.common = common
+        self.clock = clock or SystemClock()
+        self._zone = zone
+        self._now: Instant | None = None
+        self._store: Store | None = None
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._store is not None:
+            self._store.close()
+
+    @property
+    def json(self) -> bool:
+        return self.common.json
+
+    @property
+    def owner(self) -> str | None:
+        return self.common.owner
+
+    @property
+    def path(self) -> Path:
+        """Where the store is, or would be.
+
+        Raises:
+            Refused: `url_not_supported`.
+        """
+        return store_path(self.common.db)
+
+    @property
+    def now(self) -> Instant:
+        """The present instant, the same for the whole command."""
+        if self._now is None:
+            self._now = self.clock.now()
+        return self._now
+
+    def time(self, given: str | None, name: str) -> Instant | None:
+        """Read a time option, and echo the instant it became unless it was written in full.
+
+        Raises:
+            Refused: `bad_time`.
+        """
+        if given is None:
+            return None
+        at = parse_time(given, self.now, self._zone)
+        if to_iso(at) != given:
+            output.say(f"{name}: {to_iso(at)}")
+        return at
+
+    def as_of(self) -> AsOf:
+        """Return the pair of instants to read at; a known-at later than now is now.
+
+        Raises:
+            Refused: `bad_time`, `usage`.
+        """
+        common = self.common
+        if common.as_of and (common.valid_at or common.known_at):
+            raise Refused("usage", why="--as-of gives both instants; leave out --valid-at and --known-at.")
+        if common.as_of:
+            both = self.time(common.as_of, "as of")
+            valid_at, known_at = both, both
+        else:
+            valid_at, known_at = self.time(common.valid_at, "valid at"), self.time(common.known_at, "known at")
+        if known_at is not None and known_at >= self.now:
+            known_at = None
+        return AsOf(valid_at, known_at) if (valid_at, known_at) != (None, None) else NOW
+
+    def read(self) -> "Store":
+        """Open the store that is there.
+
+        Raises:
+            Unavailable: `no_store` and what else keeps a store from being opened.
+        """
+        return self._open(create=False)
+
+    def write(self, *, create: bool = False) -> "Store":
+        """Open the store for a change, and with `create` make a missing one and say so."""
+        if self.common.as_of or self.common.valid_at or self.common.known_at:
+            output.say("A change is made now; --as-of, --valid-at and --known-at are for reading.")
+        missing = create and not self.path.exists()
+        store = self._open(create=create)
+        if missing:
+            output.say(f"Created a store at {self.path}.")
+        return store
+
+    def owner_of_new(self, store: "Store") -> str:
+        """Return whose memory something new belongs to: the one named, the only one there, or the login name.
+
+        Raises:
+            Refused: `owner_needed` when the store holds several.
+        """
+        if self.owner:
+            return self.owner
+        known = [owner.name for owner in store.owners()]
+        if len(known) > 1:
+            raise Refused("owner_needed", owners=", ".join(known))
+        if known:
+            return known[0]
+        output.say(f"The store is empty; the owner is {login()}. --owner names another.")
+        return login()
+
+    def fact(self, store: "Store", ref: str, at: AsOf = NOW) -> Fact:
+        """Return the fact an ID names, which must be the named owner's if one was named.
+
+        Raises:
+            NotFound: `fact_not_found`.
+        """
+        fact = store.fact(ref, at)
+        if self.owner and fact.owner.casefold() != self.owner.casefold():
+            raise NotFound("fact_not_found", id=f"{ref} of {self.owner}")
+        return fact
+
+    def text(self, given: str) -> str:
+        """Return a text argument; `-` is all of stdin.
+
+        Raises:
+            Refused: `bad_text`.
+        """
+        if given != "-":
+            return given
+        data = sys.stdin.buffer.read(STDIN_LIMIT)
+        try:
+            return data.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            raise Refused("bad_text", what="input") from None
+
+    def _open(self, *, create: bool) -> "Store":
+        path = self.path
+        if not create and not path.exists():
+            raise Unavailable("no_store", path=path)
+        if self._store is None:
+            from store.store import open_store
+
+            self._store = open_store(path, clock=self.clock, actor=f"person:{login()}", create=create)
+        return self._store
+
+
+def login() -> str:
+    """Return the login name; a machine that knows none calls the person `me`."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return "me"

@@ -1,0 +1,144 @@
+"""The JSON of what the store hands out: instants as ISO 8601 in UTC, open ends and unknowns as null."""
+
+from dataclasses import asdict
+from typing import Any
+
+from store.clock import Instant, to_iso
+from store.values import Belief, Block, Card, Edge, Evidence, Fact, ImportReport, Operation, Outcome, Problem
+
+
+def instant(at: Instant | None) -> str | None:
+    """Return an instant as it is printed."""
+    return None if at is None else to_iso(at)
+
+
+def fact(value: Fact) -> dict[str, Any]:
+    """Return a fact; every field is always present."""
+    return {
+        "id": value.id,
+        "number": value.number,
+        "owner": value.owner,
+        "subject": value.subject,
+        "slot": value.slot,
+        "kind": value.kind,
+        "text": value.text,
+        "state": value.state,
+        "marks": [asdict(mark) for mark in value.marks],
+        "origin": value.origin,
+        "importance": value.importance,
+        "valid_from": instant(value.valid_from),
+        "valid_from_exact": value.valid_from_exact,
+        "valid_to": instant(value.valid_to),
+        "valid_to_exact": value.valid_to_exact,
+        "recorded_at": instant(value.recorded_at),
+        "version": value.version,
+        "superseded_by": value.superseded_by,
+        "pinned": value.pinned,
+        "confirmations": value.confirmations,
+    }
+
+
+def evidence(value: Evidence) -> dict[str, Any]:
+    """Return a piece of evidence."""
+    return {
+        "id": value.id,
+        "source_kind": value.source_kind,
+        "source_ref": value.source_ref,
+        "conversation": value.conversation,
+        "author": value.author,
+        "by_owner": value.by_owner,
+        "quote": value.quote,
+        "content_hash": value.content_hash,
+        "observed_at": instant(value.observed_at),
+        "source_state": value.source_state,
+        "trusted": value.trusted,
+    }
+
+
+def belief(value: Belief) -> dict[str, Any]:
+    """Return one row of the history."""
+    return {
+        "version": value.version,
+        "valid_from": instant(value.valid_from),
+        "valid_from_exact": value.valid_from_exact,
+        "valid_to": instant(value.valid_to),
+        "valid_to_exact": value.valid_to_exact,
+        "superseded_by": value.superseded_by,
+        "ends_as": value.ends_as,
+        "cause": value.cause,
+        "system_from": instant(value.system_from),
+        "system_to": instant(value.system_to),
+        "actor": value.actor,
+    }
+
+
+def edge(value: Edge) -> dict[str, Any]:
+    """Return a relation and the numbers of the facts that hold it up."""
+    return {
+        "id": value.id,
+        "from": value.subject,
+        "relation": value.relation,
+        "to": value.object,
+        "facts": list(value.facts),
+        "open": value.is_open,
+    }
+
+
+def card(value: Card) -> dict[str, Any]:
+    """Return a fact with everything known about it."""
+    return {
+        **fact(value.fact),
+        "evidence": [evidence(piece) for piece in value.evidence],
+        "beliefs": [belief(row) for row in value.beliefs],
+        "edges": [edge(relation) for relation in value.edges],
+        "proposals": [],
+    }
+
+
+def outcome(value: Outcome) -> dict[str, Any]:
+    """Return what a change did; facts are named by number where they are not shown."""
+    return {
+        "operation": value.operation,
+        "facts": [fact(changed) for changed in value.facts],
+        "result": value.result,
+        "until": instant(value.until),
+        "reopened": list(value.reopened),
+        "conflict": value.conflict,
+    }
+
+
+def operation(value: Operation) -> dict[str, Any]:
+    """Return one change of the log."""
+    return {**asdict(value), "at": instant(value.at), "touched": [asdict(touched) for touched in value.touched]}
+
+
+def problem(value: Problem) -> dict[str, Any]:
+    """Return an invariant that does not hold."""
+    return {"reason": value.reason, "ids": list(value.ids), "detail": value.detail}
+
+
+def block(value: Block) -> dict[str, Any]:
+    """Return the prompt block with its basis instants."""
+    return {
+        "text": value.text,
+        "lines": [asdict(line) for line in value.lines],
+        "valid_at": instant(value.valid_at),
+        "known_at": instant(value.known_at),
+        "owner": value.owner,
+        "query": value.query,
+        "left_out": asdict(value.left_out),
+        "digest": value.digest,
+        "served": value.served,
+    }
+
+
+def import_report(value: ImportReport) -> dict[str, Any]:
+    """Return what an import brought in."""
+    return {
+        "sources": value.sources,
+        "facts": value.facts,
+        "evidence": value.evidence,
+        "unchanged": value.unchanged,
+        "refused": [asdict(line) for line in value.refused],
+        "notes": list(value.notes),
+    }
