@@ -7,28 +7,19 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from store.clock import Instant
-
-KINDS = ("profile", "person", "project", "preference", "observation", "calendar", "one_off", "intention", "other")
-SOURCE_KINDS = (
-    "owner_message",
-    "group_message",
-    "assistant_message",
-    "screen_text",
-    "speech_transcript",
-    "document",
-    "tool_output",
-    "record",
-    "owner_statement",
+from store.vocabulary import (
+    AUTOMATIC_ORIGINS as AUTOMATIC_ORIGINS,
+    COUNT_CAP as COUNT_CAP,
+    INVALIDATED as INVALIDATED,
+    KINDS as KINDS,
+    MARKS as MARKS,
+    ORIGINS as ORIGINS,
+    QUOTE_LIMIT as QUOTE_LIMIT,
+    SORTS as SORTS,
+    SOURCE_KINDS as SOURCE_KINDS,
+    STATES as STATES,
+    TEXT_LIMIT as TEXT_LIMIT,
 )
-ORIGINS = ("manual", "online", "nightly", "import")
-AUTOMATIC_ORIGINS = ("online", "nightly")
-STATES = ("active", "upcoming", "superseded", "expired", "ended", "retracted")
-INVALIDATED = ("superseded", "expired", "ended", "retracted")
-MARKS = ("doubtful", "unverified", "suspect", "pinned")
-SORTS = ("seen", "since", "number")
-TEXT_LIMIT = 600
-QUOTE_LIMIT = 280
-COUNT_CAP = 1000
 
 State = Literal["unknown", "active", "upcoming", "superseded", "expired", "ended", "retracted"]
 
