@@ -15,6 +15,6 @@ def main(arguments: list[str] | None = None) -> int:
     if typed == ["--version"]:
         print(f"memory-inspector {__version__}")  # noqa: T201
         return 0
-    from inspector.cli.app import run
+    from inspector.cli.guard import run
 
     return run(typed)

@@ -12,10 +12,11 @@ from inspector.cli.paths import store_path
 from inspector.cli.times import parse_time
 from store.clock import Clock, Instant, SystemClock, to_iso
 from store.errors import NotFound, Refused, Unavailable
-from store.values import NOW, AsOf, Fact
 
 if TYPE_CHECKING:
     from store.store import Store
+
+    from store.values import AsOf, Fact
 
 STDIN_LIMIT = 1_000_000
 
@@ -103,12 +104,14 @@ class Session:
             output.say(f"{name}: {to_iso(at)}")
         return at
 
-    def as_of(self) -> AsOf:
+    def as_of(self) -> "AsOf":
         """Return the pair of instants to read at; a known-at later than now is now.
 
         Raises:
             Refused: `bad_time`, `usage`.
         """
+        from store.values import AsOf
+
         common = self.common
         if common.as_of and (common.valid_at or common.known_at):
             raise Refused("usage", why="--as-of gives both instants; leave out --valid-at and --known-at.")
@@ -119,7 +122,7 @@ class Session:
             valid_at, known_at = self.time(common.valid_at, "valid at"), self.time(common.known_at, "known at")
         if known_at is not None and known_at >= self.now:
             known_at = None
-        return AsOf(valid_at, known_at) if (valid_at, known_at) != (None, None) else NOW
+        return AsOf(valid_at, known_at)
 
     def read(self) -> "Store":
         """Open the store that is there.
@@ -155,13 +158,13 @@ class Session:
         output.say(f"The store is empty; the owner is {login()}. --owner names another.")
         return login()
 
-    def fact(self, store: "Store", ref: str, at: AsOf = NOW) -> Fact:
+    def fact(self, store: "Store", ref: str, at: "AsOf | None" = None) -> "Fact":
         """Return the fact an ID names, which must be the named owner's if one was named.
 
         Raises:
             NotFound: `fact_not_found`.
         """
-        fact = store.fact(ref, at)
+        fact = store.fact(ref) if at is None else store.fact(ref, at)
         if self.owner and fact.owner.casefold() != self.owner.casefold():
             raise NotFound("fact_not_found", id=f"{ref} of {self.owner}")
         return fact

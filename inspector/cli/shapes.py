@@ -1,10 +1,12 @@
 """The JSON of what the store hands out: instants as ISO 8601 in UTC, open ends and unknowns as null."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from store.clock import Instant, to_iso
-from store.values import Belief, Block, Card, Edge, Evidence, Fact, ImportReport, Operation, Outcome, Problem
+
+if TYPE_CHECKING:
+    from store.values import Belief, Block, Card, Edge, Evidence, Fact, ImportReport, Operation, Outcome, Problem
 
 
 def instant(at: Instant | None) -> str | None:
@@ -12,7 +14,7 @@ def instant(at: Instant | None) -> str | None:
     return None if at is None else to_iso(at)
 
 
-def fact(value: Fact) -> dict[str, Any]:
+def fact(value: "Fact") -> dict[str, Any]:
     """Return a fact; every field is always present."""
     return {
         "id": value.id,
@@ -38,7 +40,7 @@ def fact(value: Fact) -> dict[str, Any]:
     }
 
 
-def evidence(value: Evidence) -> dict[str, Any]:
+def evidence(value: "Evidence") -> dict[str, Any]:
     """Return a piece of evidence."""
     return {
         "id": value.id,
@@ -55,7 +57,7 @@ def evidence(value: Evidence) -> dict[str, Any]:
     }
 
 
-def belief(value: Belief) -> dict[str, Any]:
+def belief(value: "Belief") -> dict[str, Any]:
     """Return one row of the history."""
     return {
         "version": value.version,
@@ -72,7 +74,7 @@ def belief(value: Belief) -> dict[str, Any]:
     }
 
 
-def edge(value: Edge) -> dict[str, Any]:
+def edge(value: "Edge") -> dict[str, Any]:
     """Return a relation and the numbers of the facts that hold it up."""
     return {
         "id": value.id,
@@ -84,7 +86,7 @@ def edge(value: Edge) -> dict[str, Any]:
     }
 
 
-def card(value: Card) -> dict[str, Any]:
+def card(value: "Card") -> dict[str, Any]:
     """Return a fact with everything known about it."""
     return {
         **fact(value.fact),
@@ -95,7 +97,7 @@ def card(value: Card) -> dict[str, Any]:
     }
 
 
-def outcome(value: Outcome) -> dict[str, Any]:
+def outcome(value: "Outcome") -> dict[str, Any]:
     """Return what a change did; facts are named by number where they are not shown."""
     return {
         "operation": value.operation,
@@ -107,17 +109,17 @@ def outcome(value: Outcome) -> dict[str, Any]:
     }
 
 
-def operation(value: Operation) -> dict[str, Any]:
+def operation(value: "Operation") -> dict[str, Any]:
     """Return one change of the log."""
     return {**asdict(value), "at": instant(value.at), "touched": [asdict(touched) for touched in value.touched]}
 
 
-def problem(value: Problem) -> dict[str, Any]:
+def problem(value: "Problem") -> dict[str, Any]:
     """Return an invariant that does not hold."""
     return {"reason": value.reason, "ids": list(value.ids), "detail": value.detail}
 
 
-def block(value: Block) -> dict[str, Any]:
+def block(value: "Block") -> dict[str, Any]:
     """Return the prompt block with its basis instants."""
     return {
         "text": value.text,
@@ -132,7 +134,7 @@ def block(value: Block) -> dict[str, Any]:
     }
 
 
-def import_report(value: ImportReport) -> dict[str, Any]:
+def import_report(value: "ImportReport") -> dict[str, Any]:
     """Return what an import brought in."""
     return {
         "sources": value.sources,

@@ -1,6 +1,6 @@
 """Commands that change facts: every one is one transaction, and `undo` takes it back."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,7 +10,10 @@ from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from store.clock import to_iso
 from store.errors import Refused
-from store.values import KINDS, Outcome
+from store.vocabulary import KINDS
+
+if TYPE_CHECKING:
+    from store.values import Outcome
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The number (#412 or 412) or the id of the fact.")]
 Kind = Annotated[str | None, typer.Option(metavar="K", help=", ".join(KINDS))]
@@ -172,7 +175,7 @@ def redo(session: Session) -> None:
     _print(session, session.write().redo(), "Done again")
 
 
-def _print(session: Session, outcome: Outcome, done: str) -> None:
+def _print(session: Session, outcome: "Outcome", done: str) -> None:
     if session.json:
         output.print_json(shapes.outcome(outcome))
         return

@@ -1,7 +1,7 @@
 """Commands that keep the store itself: init, import, settings."""
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -9,7 +9,9 @@ from inspector.cli import output, shapes
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from store.errors import Refused
-from store.values import ImportReport
+
+if TYPE_CHECKING:
+    from store.values import ImportReport
 
 
 def register(app: typer.Typer) -> None:
@@ -109,7 +111,7 @@ class _Progress:
             sys.stderr.flush()
 
 
-def _print_report(session: Session, report: ImportReport, *, dry_run: bool) -> None:
+def _print_report(session: Session, report: "ImportReport", *, dry_run: bool) -> None:
     for note in report.notes:
         output.say(note)
     if session.json:

@@ -1,34 +1,18 @@
-"""Commands that open the inspector: on the store, or on sample memory."""
+"""Commands that open the inspector."""
 
-import contextlib
-import os
-import shutil
-import signal
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
 from typing import Annotated
 
 import typer
 
-from inspector.cli import output
+from inspector.cli import launch
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
-from store.errors import Refused
-
-DEMO_PREFIX = "memory-inspector-demo-"
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(with_session(demo))
-
-
-def open_inspector(session: Session) -> None:
-    """Open the inspector on the store that is named, or on what it offers when there is none."""
-    _run(session, session.path)
 
 
 def demo(
@@ -37,89 +21,4 @@ def demo(
     keep: Annotated[Path | None, typer.Option(metavar="PATH", help="Keep the sample memory as a store at PATH.")] = None,
 ) -> None:
     """Open the inspector on an invented memory. Nothing of it stays unless it is kept."""
-    if keep is not None:
-        if keep.exists():
-            raise Refused("store_exists", path=keep)
-        _run(session, keep, sample=True)
-        output.say(f"The sample memory is at {keep}.")
-        return
-    with _temporary_folder() as folder:
-        _run(session, folder / "memory.db", sample=True)
-
-
-def _run(session: Session, path: Path, *, sample: bool = False) -> None:
-    if not sys.stdout.isatty() or not sys.stdin.isatty():
-        raise Refused("usage", why="The inspector needs a terminal; the commands do not.")
-    from inspector import config
-    from inspector.app import InspectorApp
-
-    prepare: Callable[[], None] | None = None
-    if sample:
-
-        def prepare() -> None:
-            from inspector.sample import build
-
-            build(path, session.now)
-
-    app = InspectorApp(path, session.owner, config.load(), sample=sample, prepare=prepare)
-    app.run()
-    if app.return_code:
-        raise typer.Exit(app.return_code)
-
-
-@contextlib.contextmanager
-def _temporary_folder() -> Iterator[Path]:
-    """Give a folder of this process that is gone afterwards, also when the terminal is closed or the process told to end."""
-    sweep()
-    folder = Path(tempfile.mkdtemp(prefix=DEMO_PREFIX))
-    before = {number: signal.signal(number, _leave) for number in _endings()}
-    try:
-        with _held(folder):
-            yield folder
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def sweep() -> None:
-    """Remove what demos left behind that were killed: their folders, which no living process holds."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{DEMO_PREFIX}*"):
-        with contextlib.suppress(OSError):
-            mine = not folder.is_symlink() and folder.is_dir() and (os.name == "nt" or folder.stat().st_uid == os.getuid())
-            if mine and not _is_held(folder):
-                shutil.rmtree(folder, ignore_errors=True)
-
-
-def _endings() -> list[signal.Signals]:
-    return [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-
-
-def _leave(number: int, _frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
-
-
-@contextlib.contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """Hold the folder with a lock that the system lets go of when the process ends, however it ends."""
-    with (folder / "in-use").open("w") as lock:
-        with contextlib.suppress(ImportError, OSError):
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-
-
-def _is_held(folder: Path) -> bool:
-    try:
-        import fcntl
-    except ImportError:
-        return True  # without such locks nobody can tell, and nothing is removed
-    try:
-        with (folder / "in-use").open("r+") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    return False
+    raise typer.Exit(launch.open_demo(session, keep))

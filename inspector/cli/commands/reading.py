@@ -10,10 +10,12 @@ from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from store.clock import Instant, to_iso
 from store.errors import NotFound, Refused
-from store.values import MARKS, STATES, AsOf, Card, Fact, Operation, Query
+from store.vocabulary import MARKS, STATES
 
 if TYPE_CHECKING:
     from store.store import Store
+
+    from store.values import AsOf, Card, Fact, Operation, Query
 
 PAGE = 500
 STATE_CHOICES = (*STATES, "invalidated", "all")
@@ -44,6 +46,8 @@ def facts(
         one_of("mark", mark, MARKS)
     at = session.as_of()
     store = session.read()
+    from store.values import Query
+
     query = Query(
         owner=session.owner, state=state, kind=kind, slot=slot, subject=subject, mark=mark, search=search, sort="number"
     )
@@ -140,19 +144,19 @@ def one_of(name: str, given: str, choices: tuple[str, ...]) -> None:
         raise Refused("bad_value", given=given, choices=", ".join(choices))
 
 
-def fact_row(fact: Fact, *, owner: bool) -> list[str]:
+def fact_row(fact: "Fact", *, owner: bool) -> list[str]:
     """Return a fact as cells of a table: number, state and marks, since, slot, text, owner."""
     words: list[str] = [fact.state] if fact.state != "active" else []
     words += [mark.mark for mark in fact.marks]
     return [f"#{fact.number}", " ".join(words), since(fact), fact.slot or "", fact.text, fact.owner if owner else ""]
 
 
-def since(fact: Fact) -> str:
+def since(fact: "Fact") -> str:
     """Return when a fact began, with `≤` when only "holds by then" is known."""
     return ("" if fact.valid_from_exact else "≤") + to_iso(fact.valid_from)[:10]
 
 
-def _facts(store: "Store", query: Query, at: AsOf, limit: int | None, after: int | None) -> Iterator[Fact]:
+def _facts(store: "Store", query: "Query", at: "AsOf", limit: int | None, after: int | None) -> "Iterator[Fact]":
     key = (after, after) if after is not None else None
     left = limit
     while left is None or left > 0:
@@ -166,7 +170,7 @@ def _facts(store: "Store", query: Query, at: AsOf, limit: int | None, after: int
 
 def _operations(
     store: "Store", since: Instant | None, owner: str | None, actor: str | None, limit: int | None
-) -> Iterator[Operation]:
+) -> "Iterator[Operation]":
     after: int | None = None
     left = limit
     while left is None or left > 0:
@@ -187,11 +191,11 @@ def _known_owner(store: "Store", owner: str | None) -> None:
         raise NotFound("owner_not_found", owner=owner, owners=", ".join(known[:5]) + (", ..." if len(known) > 5 else ""))
 
 
-def _with_evidence(card: Card) -> dict[str, object]:
+def _with_evidence(card: "Card") -> dict[str, object]:
     return {**shapes.fact(card.fact), "evidence": [shapes.evidence(piece) for piece in card.evidence]}
 
 
-def _print_card(card: Card) -> None:
+def _print_card(card: "Card") -> None:
     fact = card.fact
     end = f" until {to_iso(fact.valid_to)}" if fact.valid_to is not None else ""
     output.print_line(f"#{fact.number}  {fact.text}")
@@ -224,7 +228,7 @@ def _print_card(card: Card) -> None:
         output.print_line(f"{relation.subject} {relation.relation} {relation.object}{'' if relation.is_open else ' (closed)'}")
 
 
-def _print_operations(session: Session, found: list[Operation]) -> None:
+def _print_operations(session: Session, found: "list[Operation]") -> None:
     if session.json:
         output.print_json([shapes.operation(operation) for operation in found])
         return
