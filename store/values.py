@@ -172,7 +172,8 @@ class HistoryFact:
     number: int
     text: str
     state: State
-    source_ref: str | None  # the message it was first read from
+    source_ref: str | None = None  # the message it was first read from
+    source: int | None = None  # and its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +237,7 @@ class Query:
         kind, slot, subject, mark: Only these.
         search: Every word must match, in any form.
         typing: The last word of `search` may still be unfinished.
+        learned_after: Only what became known after this instant.
         sort: One of `SORTS`.
         descending: Newest first.
     """
@@ -248,6 +250,7 @@ class Query:
     mark: str | None = None
     search: str | None = None
     typing: bool = False
+    learned_after: Instant | None = None
     sort: str = "seen"
     descending: bool = True
 
@@ -269,6 +272,22 @@ class Count:
 
     number: int
     more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerCount:
+    """An owner and how many facts of theirs are active."""
+
+    name: str
+    active: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerCount:
+    """An owner, and how many facts of theirs are active."""
+
+    name: str
+    active: Count
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,209 @@
+"""Changes as the inspector makes them: what is called on the store, and how the outcome is said."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from inspector import door, words
+from store.errors import NotFound, Refused, StoreError
+from store.values import Fact, Operation, Outcome
+
+if TYPE_CHECKING:
+    from store.store import Store
+
+ASK_ABOVE = 20
+PAST = {
+    "assert": "Wrote",
+    "supersede": "Replaced",
+    "correct": "Corrected",
+    "end": "Ended",
+    "retract": "Retracted",
+    "restore": "Restored",
+    "pin": "Pinned",
+    "unpin": "Unpinned",
+    "confirm": "Confirmed",
+    "expire": "Expired",
+    "merge": "Merged",
+    "undo": "Undid",
+    "redo": "Redid",
+}
+PRESENT = {
+    "supersede": "Replace",
+    "correct": "Correct",
+    "end": "End",
+    "retract": "Retract",
+    "restore": "Restore",
+    "pin": "Pin",
+    "unpin": "Unpin",
+    "confirm": "Confirm",
+}
+NOT = {
+    "assert": "Not written",
+    "supersede": "Not replaced",
+    "correct": "Not corrected",
+    "end": "Not ended",
+    "retract": "Not retracted",
+    "restore": "Not restored",
+    "pin": "Not pinned",
+    "unpin": "Not unpinned",
+    "confirm": "Not confirmed",
+    "undo": "Not undone",
+    "redo": "Not redone",
+}
+GENTLE = ("pin", "unpin", "confirm")
+
+Call = Callable[["Store", Fact | None, str | None], Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A change to make to some facts.
+
+    Args:
+        verb: What it is, a key of `PAST`.
+        call: Makes it to one fact (`None` when a new one is written), as part of a batch.
+    """
+
+    verb: str
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a deed; the facts as they were painted when it was decided."""
+
+    verb: str
+    done: tuple[tuple[Fact | None, Outcome], ...] = ()
+    refused: tuple[tuple[Fact | None, StoreError], ...] = ()
+    undone: tuple[Operation, ...] = field(default=())
+
+    @property
+    def numbers(self) -> list[int]:
+        """The facts that were changed."""
+        return [fact.number for fact, _ in self.done if fact is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A toast."""
+
+    text: str
+    severity: str = "information"
+
+
+def carry_out(store: "Store", deed: Deed, facts: Sequence[Fact | None]) -> Result:
+    """Make a change to every fact, each in its own transaction, all in one batch; called in a thread."""
+    batch = str(uuid4()) if len(facts) > 1 else None
+    done: list[tuple[Fact | None, Outcome]] = []
+    refused: list[tuple[Fact | None, StoreError]] = []
+    for fact in facts:
+        try:
+            done.append((fact, deed.call(store, fact, batch)))
+        except (Refused, NotFound) as error:
+            refused.append((fact, error))
+        except StoreError as error:
+            refused.append((fact, error))
+            break
+    return Result(deed.verb, tuple(done), tuple(refused))
+
+
+def step_back(store: "Store", verb: str) -> Result:
+    """Undo or redo the latest change, and find out what it was; called in a thread."""
+    try:
+        outcome = store.undo() if verb == "undo" else store.redo()
+    except StoreError as error:
+        return Result(verb, refused=((None, error),))
+    by_number = {operation.number: operation for operation in store.changes(limit=200)}
+    latest = by_number.get(outcome.operation) if outcome.operation is not None else None
+    meant = by_number.get(latest.undoes) if latest is not None and latest.undoes is not None else None
+    return Result(verb, ((None, outcome),), undone=(meant,) if meant is not None else ())
+
+
+def said(result: Result, zone: tzinfo, *, hidden: bool = False) -> Said:
+    """Return the toast: past tense, the fact shortened, the undo key."""
+    if result.verb in ("undo", "redo"):
+        return _said_of_step(result, hidden)
+    past = PAST.get(result.verb, result.verb)
+    if len(result.done) == 1 and not result.refused:
+        return _said_of_one(result, past, zone, hidden)
+    if not result.done and len(result.refused) == 1:
+        return _refusal(result.verb, result.refused[0][1])
+    stale = sum(error.reason == "stale" for _, error in result.refused)
+    others = len(result.refused) - stale
+    parts = [f"{past} {len(result.done)}"] if result.done else [f"{past} none"]
+    if stale:
+        parts.append(f"{stale} had changed and {'stays' if stale == 1 else 'stay'} as {'it was' if stale == 1 else 'they were'}")
+    if others:
+        parts.append(f"{others} refused: {door.plain(result.refused[-1][1].message).rstrip('.')}")
+    pinned = sum(fact is not None and fact.pinned for fact, _ in result.done) if result.verb not in GENTLE else 0
+    if pinned:
+        parts.append(f"{pinned} of them pinned")
+    tail = " z undoes them." if result.done else ""
+    return Said(f"{', '.join(parts)}.{tail}", "warning" if result.refused or pinned else "information")
+
+
+def summary(operations: Sequence[Operation]) -> str:
+    """Return what a sitting came to: "3 corrected, 1 ended"."""
+    counts = Counter(operation.verb for operation in operations if operation.undone_by is None and operation.verb not in ("undo", "redo"))
+    return ", ".join(f"{count} {PAST.get(verb, verb).lower()}" for verb, count in counts.most_common())
+
+
+def in_the_way(error: StoreError) -> list[int]:
+    """Return the numbers of the facts a refusal names."""
+    others = error.details.get("others", "")
+    found = others if isinstance(others, (list, tuple)) else re.findall(r"#(\d+)", str(others))
+    return [int(str(number).lstrip("#")) for number in found]
+
+
+def name(fact: Fact | None, hidden: bool) -> str:
+    """Return a fact as a toast names it."""
+    if fact is None:
+        return "the fact"
+    return f"#{fact.number}" if hidden else words.shortened(fact.text)
+
+
+def _said_of_one(result: Result, past: str, zone: tzinfo, hidden: bool) -> Said:
+    fact, outcome = result.done[0]
+    shown = name(outcome.facts[0] if outcome.facts and fact is None else fact, hidden)
+    if outcome.result == "unchanged" or outcome.operation is None:
+        return Said(f"Nothing changed: {shown}")
+    parts = [f"{past}: {shown}"]
+    if fact is not None and fact.pinned and result.verb not in GENTLE:
+        parts.append("It was pinned.")
+    if outcome.until is not None:
+        next_one = f", when #{outcome.next} begins" if outcome.next else ""
+        parts.append(f"It holds until {words.when(outcome.until, zone)}{next_one}.")
+    if outcome.reopened:
+        again = ", ".join(f"#{number}" for number in outcome.reopened[:3])
+        parts.append(f"{again} {'holds' if len(outcome.reopened) == 1 else 'hold'} again.")
+    if outcome.conflict:
+        parts.append(f"It may contradict #{outcome.conflict}.")
+    parts.append("z undoes it.")
+    first, *rest = parts
+    text = f"{first}{'' if first.endswith(('…', '.', '!', '?')) else '.'} {' '.join(rest)}"
+    warns = outcome.conflict is not None or (fact is not None and fact.pinned and result.verb not in GENTLE)
+    return Said(text, "warning" if warns else "information")
+
+
+def _said_of_step(result: Result, hidden: bool) -> Said:
+    if result.refused:
+        error = result.refused[0][1]
+        if error.reason in ("nothing_to_undo", "nothing_to_redo"):
+            return Said(f"Nothing to {result.verb}.")
+        return _refusal(result.verb, error)
+    outcome = result.done[0][1]
+    past = "Undone" if result.verb == "undo" else "Done again"
+    what = PAST.get(result.undone[0].verb, result.undone[0].verb).lower() if result.undone else ""
+    many = f"{len(outcome.facts)} facts" if len(outcome.facts) > 1 else name(outcome.facts[0], hidden) if outcome.facts else ""
+    other = "Z does it again." if result.verb == "undo" else "z undoes it."
+    shown = ": ".join(part for part in (f"{past}, {what}" if what else past, many) if part)
+    return Said(f"{shown}{'' if shown.endswith('…') else '.'} {other}")
+
+
+def _refusal(verb: str, error: StoreError) -> Said:
+    text = f"{NOT.get(verb, 'Not done')}: {door.plain(error.message)} {door.plain(error.next)}"
+    return Said(text, "warning" if isinstance(error, Refused) else "error")

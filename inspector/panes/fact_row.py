@@ -1,0 +1,154 @@
+"""How one fact is drawn as a row: which columns a width has, and what stands in them."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+
+from inspector import door, words
+from store.clock import Instant
+from store.values import Fact
+
+MARKS = 5
+SINCE = 11
+SEEN = 5
+CODE = 4
+KIND = 11
+SLOT = 18
+GAP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The widths of the columns in cells; 0 leaves a column out."""
+
+    text: int
+    code: int = 0
+    kind: int = 0
+    slot: int = 0
+    since: int = SINCE
+    seen: int = SEEN
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a row is to look beside what its fact says.
+
+    Args:
+        focused: The list has the focus.
+        current: The cursor is on the row.
+        marked: The row is marked, or would be by the range being made.
+        glyph: A mark in place of the state, such as the difference from now while travelling.
+        hidden: Texts are covered.
+        all_states: Rows of several states stand together, so active is drawn too.
+    """
+
+    focused: bool = False
+    current: bool = False
+    marked: bool = False
+    ranged: bool = False
+    hidden: bool = False
+    all_states: bool = False
+    glyph: tuple[str, str] | None = None
+
+
+def columns(width: int, *, travelling: bool = False) -> Columns:
+    """Return the columns that a list of so many cells has; the text is never paid for by metadata."""
+    if width < 50 or travelling:
+        return Columns(text=max(1, width - MARKS - GAP - SINCE), seen=0)
+    room = width - MARKS - (GAP + SINCE) - (GAP + SEEN)
+    if width >= 100:
+        return Columns(text=room - (GAP + KIND) - (GAP + SLOT), kind=KIND, slot=SLOT)
+    if width >= 70:
+        return Columns(text=room - (GAP + CODE), code=CODE)
+    return Columns(text=room)
+
+
+def heading(cols: Columns, sort: str, descending: bool, title: str = "fact") -> Content:
+    """Return the row of column names, with an arrow beside the sorted one."""
+    arrow = "↓" if descending else "↑"
+    gap = " " * GAP
+    line = " " * MARKS + _fit(title + (f"  by number{arrow}" if sort == "number" else ""), cols.text)
+    if cols.code:
+        line += gap + _fit("kind", cols.code)
+    if cols.kind:
+        line += gap + _fit("kind", cols.kind) + gap + _fit("slot", cols.slot)
+    line += gap + _fit(" since" + (arrow if sort == "since" else ""), cols.since)
+    if cols.seen:
+        line += gap + ("seen" + (arrow if sort == "seen" else " ")).rjust(cols.seen)
+    return Content.styled(line, "$muted")
+
+
+def column_at(cols: Columns, x: int) -> str | None:
+    """Return the sort that a click on the column names at that cell means."""
+    width = MARKS + cols.text + sum(GAP + size for size in (cols.code, cols.kind, cols.slot, cols.since, cols.seen) if size)
+    if cols.seen and x >= width - cols.seen - 1:
+        return "seen"
+    if x >= width - (cols.seen + GAP if cols.seen else 0) - cols.since - 1:
+        return "since"
+    return None
+
+
+def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant) -> Content:
+    """Return the row of a fact, exactly as wide as its columns."""
+    gap = " " * GAP
+    closed = fact.state in words.STATE_GLYPHS and fact.state not in ("active", "upcoming")
+    quiet = "$foreground" if look.current else "$muted"
+    text_style = "bold" if look.current else ("$muted" if closed else "$foreground")
+    shown = door.one_line(fact.text, cols.text)
+    if look.hidden:
+        shown = words.masked(shown)
+    parts = [
+        _cursor(look),
+        Content.styled("+", "bold $text-accent") if look.marked else Content.styled("·", "$text-accent") if look.ranged else Content(" "),
+        _state(fact, look),
+        _mark(fact),
+        Content(" "),
+        Content.styled(_fit(shown, cols.text), text_style),
+    ]
+    if cols.code:
+        parts.append(Content.styled(gap + _fit(words.kind_code(fact.kind), cols.code), quiet))
+    if cols.kind:
+        slot = door.one_line(fact.slot or "", cols.slot)
+        parts.append(Content.styled(gap + _fit(words.kind_word(fact.kind), cols.kind) + gap + _fit(slot, cols.slot), quiet))
+    start = words.since(fact, zone).rjust(cols.since)
+    parts.append(Content.styled(gap + start, "$text-accent" if fact.state == "upcoming" and not look.current else quiet))
+    if cols.seen:
+        parts.append(Content.styled(gap + words.age(fact.seen_at, now).rjust(cols.seen), quiet))
+    return Content("").join(parts)
+
+
+def placeholder(cols: Columns) -> Content:
+    """Return the row of a fact that is still being read."""
+    return Content.styled(" " * MARKS + "· · ·"[: cols.text], "$faint")
+
+
+def background(look: Look) -> str:
+    """Return the style under a row."""
+    if not look.current:
+        return ""
+    return "on $primary-muted" if look.focused else "on $surface-lighten-1"
+
+
+def _cursor(look: Look) -> Content:
+    if not look.current:
+        return Content(" ")
+    return Content.styled("▌" if look.focused else "▏", "$text-primary")
+
+
+def _state(fact: Fact, look: Look) -> Content:
+    if look.glyph is not None:
+        return Content.styled(*look.glyph)
+    if fact.state == "active":
+        return Content(" ")
+    return Content.styled(words.STATE_GLYPHS[fact.state], words.STATE_ROLES.get(fact.state, "$muted"))
+
+
+def _mark(fact: Fact) -> Content:
+    worst = words.worst_mark(fact)
+    return Content.styled(words.MARK_GLYPHS[worst], f"bold {words.MARK_ROLES[worst]}") if worst else Content(" ")
+
+
+def _fit(text: str, cells: int) -> str:
+    return text + " " * (cells - cell_len(text)) if cell_len(text) <= cells else set_cell_size(text, cells)

@@ -1,0 +1,46 @@
+"""The footer: at most seven keys of the pane in which the focus is."""
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.style import Style
+from textual.widget import Widget
+
+from inspector.actions import FOOTERS, FooterEntry
+
+
+class InspectorFooter(Widget):
+    """One row on the panel colour; a click on an entry is its key."""
+
+    DEFAULT_CSS = """
+    InspectorFooter { dock: bottom; height: 1; background: $panel; color: $muted; padding: 0 1; }
+    """
+
+    pane: reactive[str] = reactive("facts")
+    """Whose keys are shown, a key of `FOOTERS`."""
+
+    entries: reactive[tuple[FooterEntry, ...] | None] = reactive(None)
+    """Entries to show instead, for screens that have keys of their own."""
+
+    @dataclass
+    class Chosen(Message):
+        """An entry was clicked."""
+
+        action: str
+
+    def render(self) -> Content:
+        said = [self._entry(entry) for entry in (self.entries or FOOTERS[self.pane])]
+        return Content("  ").join(said).truncate(self.size.width, ellipsis=False)
+
+    def _entry(self, entry: FooterEntry) -> Content:
+        shown = Content.assemble((entry.keys, "bold $primary"), (f" {entry.label}", "$muted"))
+        if len(entry.actions) != 1:
+            return shown
+        return shown.stylize(Style.from_meta({"chosen": entry.actions[0]}))
+
+    def on_click(self, event: events.Click) -> None:
+        if chosen := event.style.meta.get("chosen"):
+            self.post_message(self.Chosen(chosen))

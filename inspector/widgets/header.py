@@ -1,0 +1,108 @@
+"""The header: whose memory, how much of it, and at which instants it is read."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from inspector import door, words
+from store.values import Overview
+
+PROGRAM = "memory-inspector"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the header says.
+
+    Args:
+        owner: Whose memory; `None` is everybody's, and nothing is said before the store is open.
+        overview: Its counts.
+        valid, known: The two instants in words.
+        zone: The zone in which instants are shown.
+        mode: `read-write`, `read-only`, or what is said instead of it.
+        note: Said in place of everything about the store, as `no store yet`.
+    """
+
+    owner: str | None = None
+    overview: Overview | None = None
+    valid: str = "now"
+    known: str = "now"
+    zone: str = ""
+    mode: str = "read-write"
+    note: str = ""
+    new: str = ""
+    differ: int | None = None
+
+
+class InspectorHeader(Widget):
+    """One row on the panel colour; what fits is said, the least needed goes first."""
+
+    DEFAULT_CSS = """
+    InspectorHeader { dock: top; height: 1; background: $panel; color: $muted; padding: 0 1; }
+    """
+
+    heading: reactive[Heading] = reactive(Heading())
+    """What is said."""
+
+    def render(self) -> Content:
+        width = self.size.width
+        right = self._right(width)
+        left = Content("")
+        for part in self._left(width >= 100):
+            longer = left + Content("   " if width >= 100 else "  ") + part if left.cell_length else part
+            if longer.cell_length + 2 + right.cell_length > width and left.cell_length:
+                continue
+            left = longer
+        room = max(0, width - right.cell_length - 2)
+        left = left.truncate(room, ellipsis=True)
+        return left + Content(" " * max(0, width - left.cell_length - right.cell_length)) + right
+
+    def _left(self, wide: bool) -> list[Content]:
+        said = self.heading
+        parts = [Content.styled(PROGRAM, "bold $foreground")] if wide or said.overview is None else []
+        if said.overview is None:
+            return parts
+        overview = said.overview
+        travelling = said.differ is not None
+        parts.append(Content.styled(door.one_line(said.owner, 24) if said.owner else "everybody", "bold $primary"))
+        parts.append(_count(words.number(overview.active), "active then" if travelling else "active", "bold $foreground"))
+        if travelling:
+            parts.append(_count(str(said.differ), "differ from now" if said.differ != 1 else "differs from now", "bold $text-warning"))
+            return parts
+        if overview.unverified.number:
+            parts.append(_count(words.number(overview.unverified), "unverified", "bold $text-warning"))
+        if overview.doubtful.number:
+            parts.append(_count(words.number(overview.doubtful), "doubtful", "bold $text-warning"))
+        if overview.new.number and said.new:
+            parts.append(_count(words.number(overview.new), said.new if wide else "new", "bold $text-accent"))
+        if overview.upcoming.number and wide:
+            parts.append(_count(words.number(overview.upcoming), "upcoming", "bold $text-accent"))
+        return parts
+
+    def _right(self, width: int) -> Content:
+        said = self.heading
+        if said.note:
+            return Content.styled(said.note, "$muted")
+        if said.overview is None:
+            return Content("")
+        if said.differ is not None:
+            return Content.styled(said.mode, "$text-warning")
+        parts = [
+            Content.styled("valid ", "$muted"),
+            Content.styled(said.valid, "$foreground"),
+            Content.styled(" · known ", "$muted"),
+            Content.styled(said.known, "$foreground"),
+        ]
+        if said.zone and width >= 72:
+            parts.append(Content.styled(f" {said.zone}", "$muted"))
+        if said.mode != "read-write":
+            parts += [Content("  "), Content.styled(f" {said.mode} ", "bold $panel on $text-warning")]
+        elif width >= 100:
+            parts.append(Content.styled("   read-write", "$text-success"))
+        return Content("").join(parts)
+
+
+def _count(number: str, noun: str, style: str) -> Content:
+    return Content.assemble((number, style), (f" {noun}", "$muted"))
