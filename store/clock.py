@@ -14,6 +14,8 @@ Instant = int
 FOREVER: Instant = 2**63 - 1
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TICK = timedelta(microseconds=1)
+EARLIEST: Instant = (datetime.min.replace(tzinfo=UTC) - EPOCH) // TICK
+LATEST: Instant = (datetime.max.replace(tzinfo=UTC) - EPOCH) // TICK
 SECOND = 1_000_000
 HOUR = 3600 * SECOND
 DAY = 24 * HOUR
@@ -51,11 +53,14 @@ def from_datetime(moment: datetime) -> Instant:
     """Turn an aware datetime into an instant.
 
     Raises:
-        Refused: `naive_time` when the datetime has no offset.
+        Refused: `naive_time` when the datetime has no offset, `bad_time` when it lies outside the years 1 to 9999 UTC.
     """
     if moment.tzinfo is None:
         raise Refused("naive_time", moment=moment.isoformat())
-    return (moment - EPOCH) // TICK
+    instant = (moment - EPOCH) // TICK
+    if not EARLIEST <= instant <= LATEST:
+        raise Refused("bad_time", given=moment.isoformat())
+    return instant
 
 
 def to_datetime(instant: Instant) -> datetime:

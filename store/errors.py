@@ -19,7 +19,6 @@ REASONS: dict[str, Reason] = {
     "bad_text": Reason("The text holds half a character (a lone surrogate) that cannot be stored.", "Copy it again from where it came."),
     "quote_too_long": Reason("The quote has {length} characters; evidence holds at most {limit}.", "Quote the sentence that carries the fact."),
     "quote_not_in_source": Reason("The quote does not stand in the message it names.", "Quote the message letter by letter."),
-    "bad_text": Reason("The {what} holds bytes that are no UTF-8 text.", "Give it as UTF-8."),
     "bad_value": Reason("{given!r} is not one of: {choices}.", "Choose one of them."),
     "bad_setting": Reason("{name} cannot be set to {given!r}: {why}.", "memory-inspector settings list shows every setting and its values."),
     "owner_needed": Reason("The store holds several owners: {owners}.", "Say whose memory is meant with --owner NAME."),
@@ -47,6 +46,10 @@ REASONS: dict[str, Reason] = {
     "withdrawn": Reason("What that slot held was deleted, and this was observed before the deletion.", "State it again if it is true today."),
     "other_owner": Reason("The two facts belong to different owners.", "Name two facts of one owner."),
     "out_of_order": Reason("This happened before what the slot already holds, and late events are refused here.", "settings set late_events accept takes them."),
+    "missing_trusted_owner_evidence": Reason(
+        "Only the owner's own message can carry a fact about the owner, and none is given.",
+        "Give the owner's message, or add the fact by hand.",
+    ),
     "missing_evidence": Reason("A fact found automatically needs a message it came from.", "Give at least one piece of evidence."),
     # writers that meet
     "stale": Reason("{fact} has changed since.", "Look at it again and decide anew."),

@@ -173,7 +173,7 @@ class Session:
         """Return a text argument; `-` is all of stdin.
 
         Raises:
-            Refused: `bad_text`.
+            Refused: `bad_file`.
         """
         if given != "-":
             return given
@@ -181,7 +181,7 @@ class Session:
         try:
             return data.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
-            raise Refused("bad_text", what="input") from None
+            raise Refused("bad_file", path="-", format="text", why="it is no UTF-8") from None
 
     def _open(self, *, create: bool) -> "Store":
         path = self.path
