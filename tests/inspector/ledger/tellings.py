@@ -38,14 +38,17 @@ class Telling:
         self.texts[number], self.refs[number] = text, ref
         return number
 
-    def told(self, known: str, fact: int, *spells: Spell, cause: str = "asserted", exact: bool = True, by: int | None = None) -> None:
+    def told(
+        self, known: str, fact: int, *spells: Spell, cause: str = "asserted", exact: bool = True, by: int | None = None
+    ) -> None:
         """From that system time on, the fact holds over these spells; over none it was never true."""
         instant = at(known)
         mine = [belief for belief in self.beliefs if belief.fact == fact]
         version = max((belief.version for belief in mine), default=0) + 1
         start = min((belief.valid_from for belief in mine), default=0)
         self.beliefs = [
-            replace(belief, system_to=instant) if belief.fact == fact and belief.system_to is None else belief for belief in self.beliefs
+            replace(belief, system_to=instant) if belief.fact == fact and belief.system_to is None else belief
+            for belief in self.beliefs
         ]
         for valid_from, valid_to in [(at(begin), at(end) if end else None) for begin, end in spells] or [(start, start)]:
             self.beliefs.append(
@@ -53,7 +56,7 @@ class Telling:
                     fact=fact,
                     version=version,
                     valid_from=valid_from,
-                    valid_from_exact=exact or valid_from != min(at(begin) for begin, _ in spells),
+                    valid_from_exact=exact or valid_from != min((at(begin) for begin, _ in spells), default=0),
                     valid_to=valid_to,
                     valid_to_exact=True,
                     start_told=True,
@@ -88,12 +91,18 @@ class Telling:
 def home_city() -> History:
     """The worked example: told by then, told ahead, told late, corrected, told ahead again."""
     tale = Telling()
-    porto, lisbon, braga = tale.fact("Lives in Porto", "import"), tale.fact("Lives in Lisbon", "m-1120"), tale.fact("Lives in Braga", "m-2203")
+    porto, lisbon, braga = (
+        tale.fact("Lives in Porto", "import"),
+        tale.fact("Lives in Lisbon", "m-1120"),
+        tale.fact("Lives in Braga", "m-2203"),
+    )
     guimaraes, coimbra = tale.fact("Lives in Guimarães", "m-2291"), tale.fact("Lives in Coimbra", "m-2755")
     tale.told("2024-09-02", porto, ("2024-09-02", OPEN), exact=False)
     tale.told("2025-06-14", porto, ("2024-09-02", "2025-09-01"), ("2025-12-01", OPEN), cause="superseded", exact=False)
     tale.told("2025-06-14", lisbon, ("2025-09-01", "2025-12-01"))
-    tale.told("2026-04-02", porto, ("2024-09-02", "2025-09-01"), ("2025-12-01", "2026-03-21"), cause="superseded", exact=False, by=braga)
+    tale.told(
+        "2026-04-02", porto, ("2024-09-02", "2025-09-01"), ("2025-12-01", "2026-03-21"), cause="superseded", exact=False, by=braga
+    )
     tale.told("2026-04-02", braga, ("2026-03-21", OPEN))
     tale.told("2026-04-20", braga, cause="corrected", by=guimaraes)
     tale.told("2026-04-20", guimaraes, ("2026-03-21", OPEN))
@@ -115,7 +124,9 @@ def came_back() -> History:
 def very_short() -> History:
     """Case 2: versions of three and five days on an axis of four years, all learned at once."""
     tale = Telling("work.employer", "2026-11-20")
-    nordlys, agency, trial, haifeng = (tale.fact(text) for text in ("Works at Nordlys", "Agency work", "Trial", "Works at 海风科技"))
+    nordlys, agency, trial, haifeng = (
+        tale.fact(text) for text in ("Works at Nordlys", "Agency work", "Trial", "Works at 海风科技")
+    )
     tale.told("2023-05-04", nordlys, ("2023-05-01", OPEN))
     tale.told("2026-06-20", nordlys, ("2023-05-01", "2026-06-01"), cause="superseded", by=agency)
     tale.told("2026-06-20", agency, ("2026-06-01", "2026-06-04"), by=trial)
@@ -174,4 +185,4 @@ CASES: dict[str, History] = {
 
 def drawn(lines: Sequence[str]) -> str:
     """Join lines without the blanks at their ends."""
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(line.rstrip() for line in lines).rstrip()
