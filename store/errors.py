@@ -12,30 +12,48 @@ class Reason(NamedTuple):
 
 REASONS: dict[str, Reason] = {
     # what was given
-    "bad_time": Reason("{given!r} is not a date or time.", "Write it like 2026-03-21, 2026-03-21T18:30Z, yesterday or '3 weeks ago'."),
+    "bad_time": Reason(
+        "{given!r} is not a date or time.", "Write it like 2026-03-21, 2026-03-21T18:30Z, yesterday or '3 weeks ago'."
+    ),
     "naive_time": Reason("The time {moment} has no offset from UTC.", "Give it an offset, such as Z or +03:00."),
     "empty_text": Reason("A fact needs words.", "Write what should be remembered."),
-    "text_too_long": Reason("The text has {length} characters; a fact holds at most {limit}.", "Shorten it, or split it into several facts."),
-    "bad_text": Reason("The text holds half a character (a lone surrogate) that cannot be stored.", "Copy it again from where it came."),
-    "quote_too_long": Reason("The quote has {length} characters; evidence holds at most {limit}.", "Quote the sentence that carries the fact."),
+    "text_too_long": Reason(
+        "The text has {length} characters; a fact holds at most {limit}.", "Shorten it, or split it into several facts."
+    ),
+    "bad_text": Reason(
+        "The text holds half a character (a lone surrogate) that cannot be stored.", "Copy it again from where it came."
+    ),
+    "quote_too_long": Reason(
+        "The quote has {length} characters; evidence holds at most {limit}.", "Quote the sentence that carries the fact."
+    ),
     "quote_not_in_source": Reason("The quote does not stand in the message it names.", "Quote the message letter by letter."),
     "bad_value": Reason("{given!r} is not one of: {choices}.", "Choose one of them."),
-    "bad_setting": Reason("{name} cannot be set to {given!r}: {why}.", "memory-inspector settings list shows every setting and its values."),
+    "bad_setting": Reason(
+        "{name} cannot be set to {given!r}: {why}.", "memory-inspector settings list shows every setting and its values."
+    ),
     "owner_needed": Reason("The store holds several owners: {owners}.", "Say whose memory is meant with --owner NAME."),
     # what was not found
-    "no_store": Reason("There is no store at {path}.", "memory-inspector init creates one; memory-inspector demo shows a sample."),
+    "no_store": Reason(
+        "There is no store at {path}.", "memory-inspector init creates one; memory-inspector demo shows a sample."
+    ),
     "fact_not_found": Reason("There is no fact {id}.", "memory-inspector facts --state all lists them."),
     "source_not_found": Reason("There is no source {id}.", "memory-inspector show ID names the sources of a fact."),
     "operation_not_found": Reason("There is no operation {id}.", "memory-inspector changes lists them."),
     "owner_not_found": Reason("Nothing is stored of {owner}.", "Check the name; the store knows: {owners}."),
     # what cannot be done to a fact
     "empty_interval": Reason("The time given ends before it begins.", "Give an end later than the start."),
-    "same_instant_conflict": Reason("{other} already holds from that very instant with another text.", "Correct it, or give the new fact another start."),
-    "before_start": Reason("The fact did not hold yet at that time; it begins {start}.", "Choose a later time, or correct the fact."),
+    "same_instant_conflict": Reason(
+        "{other} already holds from that very instant with another text.", "Correct it, or give the new fact another start."
+    ),
+    "before_start": Reason(
+        "The fact did not hold yet at that time; it begins {start}.", "Choose a later time, or correct the fact."
+    ),
     "already_ended": Reason("The fact had already ended by that time.", "Restore it first, or choose an earlier time."),
     "not_valid_at": Reason("The fact did not hold at that time.", "Choose a time at which it held; show lists its times."),
     "retracted_target": Reason("The fact was retracted; it never held.", "Restore it first."),
-    "nothing_to_end": Reason("The fact does not hold in that time, so nothing would end.", "show lists the times at which it holds."),
+    "nothing_to_end": Reason(
+        "The fact does not hold in that time, so nothing would end.", "show lists the times at which it holds."
+    ),
     "not_invalidated": Reason("The fact holds; there is nothing to restore.", "Nothing needs to be done."),
     "nothing_to_restore": Reason("The fact would not hold after now anyway.", "Restore it without --from-now."),
     "slot_busy": Reason("{others} holds in the same slot.", "Swap takes the time back; from now leaves the past as it is."),
@@ -43,30 +61,41 @@ REASONS: dict[str, Reason] = {
     "slot_holds_one": Reason("A slot holds one fact at a time, so both cannot be kept.", "Swap, or from now on."),
     "not_active": Reason("A merge needs facts that hold now.", "Restore it first, or leave it out."),
     "pinned_target": Reason("{fact} is pinned, and nothing automatic may change it.", "Unpin it, or change it by hand."),
-    "withdrawn": Reason("What that slot held was deleted, and this was observed before the deletion.", "State it again if it is true today."),
+    "withdrawn": Reason(
+        "What that slot held was deleted, and this was observed before the deletion.", "State it again if it is true today."
+    ),
     "other_owner": Reason("The two facts belong to different owners.", "Name two facts of one owner."),
-    "out_of_order": Reason("This happened before what the slot already holds, and late events are refused here.", "settings set late_events accept takes them."),
+    "out_of_order": Reason(
+        "This happened before what the slot already holds, and late events are refused here.",
+        "settings set late_events accept takes them.",
+    ),
     "missing_trusted_owner_evidence": Reason(
         "Only the owner's own message can carry a fact about the owner, and none is given.",
         "Give the owner's message, or add the fact by hand.",
     ),
-    "missing_evidence": Reason("A fact found automatically needs a message it came from.", "Give at least one piece of evidence."),
+    "missing_evidence": Reason(
+        "A fact found automatically needs a message it came from.", "Give at least one piece of evidence."
+    ),
     # writers that meet
     "stale": Reason("{fact} has changed since.", "Look at it again and decide anew."),
     "nothing_to_undo": Reason("There is nothing to undo.", "memory-inspector changes lists what happened."),
     "nothing_to_redo": Reason("There is nothing to redo.", "Redo takes back the latest undo, while nothing else was changed."),
     "not_undoable": Reason("{verb} cannot be undone.", "memory-inspector changes lists what can."),
     "already_undone": Reason("That change has been undone already.", "memory-inspector redo brings it back."),
-    # imports
+    # what an import brings
     "bad_json": Reason("The line is not JSON: {why}.", "Mend the line and import the file again."),
     "bad_line": Reason("The line cannot be used: {why}.", "Mend the line and import the file again."),
     "bad_file": Reason("{path} cannot be read as {format}: {why}.", "memory-inspector import --list names the formats."),
     "file_not_found": Reason("There is no file {path}.", "Check the path."),
-    "unknown_format": Reason("It cannot be told which format {path} has.", "Name it: memory-inspector import FORMAT PATH; import --list names them."),
+    "unknown_format": Reason(
+        "It cannot be told which format {path} has.", "Name it: memory-inspector import FORMAT PATH; import --list names them."
+    ),
     "unknown_key": Reason("The line names {key!r}, which no earlier line made.", "Mend the line and import the file again."),
     "key_reused": Reason("The key {key!r} stands for something else already.", "Give the line a key of its own."),
     "event_id_reused": Reason("The event id {event!r} belongs to another fact.", "Give the event an id of its own."),
-    "deleted_before": Reason("This was deleted by hand and stays deleted.", "State it anew, under a new event id, if it is true again."),
+    "deleted_before": Reason(
+        "This was deleted by hand and stays deleted.", "State it anew, under a new event id, if it is true again."
+    ),
     "recorded_in_future": Reason("recorded_at lies in the future.", "Mend the line; only the past can be imported."),
     "recorded_backwards": Reason("recorded_at lies before that of an earlier line.", "Sort the file by recorded_at."),
     "cancelled": Reason("Stopped; nothing was changed.", "Start it again when you like."),
@@ -74,7 +103,9 @@ REASONS: dict[str, Reason] = {
     "store_busy": Reason("The store is locked by another program.", "Try again in a moment."),
     "not_a_store": Reason("{path} is not a memory-inspector store.", "Check the path, or name another with --db."),
     "store_corrupt": Reason("The store at {path} is damaged: {why}.", "Keep the file, and go back to a copy of it."),
-    "newer_schema": Reason("The store at {path} was written by a newer version of memory-inspector.", "Update memory-inspector and open it again."),
+    "newer_schema": Reason(
+        "The store at {path} was written by a newer version of memory-inspector.", "Update memory-inspector and open it again."
+    ),
     "no_permission": Reason("{path} may not be {act} by you.", "Change its mode or owner, or name another with --db."),
     "disk_full": Reason("The disk is full; the change was not made.", "Free some space and try again."),
     "store_exists": Reason("There is a store at {path} already.", "memory-inspector facts shows what it holds."),
@@ -83,6 +114,10 @@ REASONS: dict[str, Reason] = {
     "internal_error": Reason(
         "Something went wrong inside memory-inspector ({kind}); nothing half-done was kept.",
         "Try it again; if it comes back, report it with what you typed.",
+    ),
+    "no_audit_key": Reason(
+        "The key of this store's audit log is not on this machine, so nothing can be changed here.",
+        "Copy it from where the store was made to {path}.",
     ),
     "read_only": Reason("The store is open for reading only.", "Open it without --read-only to change it."),
 }

@@ -9,15 +9,35 @@ from typing import Literal
 from store.clock import Instant
 from store.vocabulary import (
     AUTOMATIC_ORIGINS as AUTOMATIC_ORIGINS,
+)
+from store.vocabulary import (
     COUNT_CAP as COUNT_CAP,
+)
+from store.vocabulary import (
     INVALIDATED as INVALIDATED,
+)
+from store.vocabulary import (
     KINDS as KINDS,
+)
+from store.vocabulary import (
     MARKS as MARKS,
+)
+from store.vocabulary import (
     ORIGINS as ORIGINS,
+)
+from store.vocabulary import (
     QUOTE_LIMIT as QUOTE_LIMIT,
+)
+from store.vocabulary import (
     SORTS as SORTS,
+)
+from store.vocabulary import (
     SOURCE_KINDS as SOURCE_KINDS,
+)
+from store.vocabulary import (
     STATES as STATES,
+)
+from store.vocabulary import (
     TEXT_LIMIT as TEXT_LIMIT,
 )
 
@@ -72,7 +92,7 @@ class Fact:
     ends_as: str | None
     pinned: bool
     confirmations: int
-    seen_at: Instant | None  # newest observation of its evidence
+    seen_at: Instant  # newest observation of its evidence, else when it was recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,14 +300,6 @@ class OwnerCount:
 
     name: str
     active: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwnerCount:
-    """An owner, and how many facts of theirs are active."""
-
-    name: str
-    active: Count
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,289 @@
+"""Stating, superseding and correcting facts: the operations that bring a new value.
+
+Whatever the new value overlaps in its slot is cut; what another told start begins is left alone.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from store.change import Change, Statement
+from store.clock import FOREVER, Instant, to_iso
+from store.errors import Refused
+from store.spans import Span, cut, empty, join, live
+from store.stating import (
+    Done,
+    New,
+    Quoted,
+    attach,
+    check_event,
+    check_new,
+    check_quote,
+    observed_at,
+    write,
+)
+
+
+def refuse_pinned(facts: Iterable[Statement], automatic: bool) -> None:
+    """Keep automatic changes away from pinned facts.
+
+    Raises:
+        Refused: `pinned_target`.
+    """
+    for fact in facts:
+        if automatic and fact.pinned:
+            raise Refused("pinned_target", fact=f"#{fact.id}")
+
+
+def holding(change: Change, slot_id: int | None) -> list[tuple[Statement, Span]]:
+    """Return what holds in a slot at any time, in order of the start."""
+    if slot_id is None:
+        return []
+    found = [(fact, span) for fact in change.in_slot(slot_id) for span in fact.live]
+    return sorted(found, key=lambda pair: pair[1].start)
+
+
+def take(change: Change, loser: Statement, start: Instant, end: Instant, winner: int | None) -> None:
+    """Take [start, end) from a fact for another one."""
+    left = cut(loser.spans, start, end, winner)
+    if left:
+        change.put(loser, left, "superseded" if winner else "ended")
+    else:
+        first = min(span.start for span in loser.spans)
+        change.put(loser, [empty(first, winner, "superseded")], "superseded" if winner else "retracted")
+
+
+def assert_fact(
+    change: Change,
+    new: New,
+    *,
+    valid_from: Instant | None = None,
+    valid_from_exact: bool | None = None,
+    valid_to: Instant | None = None,
+    verb: str = "assert",
+    over: Statement | None = None,
+) -> Done:
+    """State a fact over [valid_from, valid_to).
+
+    Args:
+        valid_from: When it began, microseconds UTC; untold, it is the time its evidence was observed, and not exact.
+        valid_from_exact: Whether that is when it began, not only when it held by; untold, whether a start was given.
+        valid_to: When it ends; `None` is open, until the next told start in its slot.
+        over: The fact it supersedes, when it does.
+
+    Raises:
+        Refused: `empty_interval`, `same_instant_conflict`, `withdrawn`, `out_of_order`, `pinned_target`, `event_id_reused`, or what
+            `check_new` refuses.
+    """
+    known = check_event(change, new.event)
+    if known is not None:
+        return known
+    check_new(change, new)
+    deed = change.begin(verb, new.owner)
+    recorded_at = deed.at if new.recorded_at is None else new.recorded_at
+    observed = observed_at(change, new.evidence, recorded_at)
+    start = observed if valid_from is None else valid_from
+    exact = (valid_from is not None) if valid_from_exact is None else valid_from_exact
+    if new.slot and new.kind == "intention":
+        new = replace(new, slot=None)  # a vague intent fills no slot
+    slot_id = change.slot_id(new.owner, new.subject, new.slot)
+    if slot_id is not None:
+        withdrawn = change.withdrawn_at(slot_id)
+        if withdrawn is not None and observed <= withdrawn:
+            raise Refused("withdrawn")
+    if valid_to is not None and start >= valid_to:
+        raise Refused("empty_interval")
+    held = holding(change, slot_id)
+    if over is None and valid_to is None:
+        for fact, span in held:
+            if fact.text == new.text and span.holds(start):
+                return _said_again(change, fact, new)
+    span, follower = _room(change, held, Span(start, FOREVER if valid_to is None else valid_to, exact=exact), over)
+    losers = {fact.id: fact for fact, other in held if other.overlaps(span.start, span.end)}
+    refuse_pinned(losers.values(), new.automatic)
+    if (
+        over is None
+        and change.settings()["late_events"] == "refuse"
+        and any(other.start > start and other.told for _, other in held)
+    ):
+        raise Refused("out_of_order")
+    fact = write(change, new)
+    for loser in losers.values():
+        take(change, loser, span.start, span.end, fact.id)
+    change.put(fact, [span], "asserted")
+    conflict = follower.id if follower and span.end < observed else None
+    until = span.end if follower else None
+    return Done(deed.id, (fact.id, *losers), until=until, next=follower.id if follower else None, conflict=conflict)
+
+
+def _room(
+    change: Change, held: Sequence[tuple[Statement, Span]], span: Span, over: Statement | None
+) -> tuple[Span, Statement | None]:
+    """Let an open end stop at the next told start; returns the span and the fact that begins there."""
+    if span.end != FOREVER:
+        return replace(span, ends_as="told"), None
+    for fact, other in held:
+        if other.start == span.start and other.told and fact is not over:
+            raise Refused("same_instant_conflict", other=f"#{fact.id}")
+    for fact, other in held:
+        if other.start > span.start and other.told:
+            return replace(span, end=other.start, by=fact.id, ends_as="superseded"), fact
+    return span, None
+
+
+def _said_again(change: Change, fact: Statement, new: New) -> Done:
+    """Take the evidence of what is known already; there is no new fact."""
+    deed = change.deed
+    assert deed
+    if new.event:
+        change.remember_event(new.event.digest, new.event.body, fact.id)
+    if not new.evidence:
+        change.drop()
+        return Done(None, (fact.id,), "unchanged")
+    change.rename("evidence")
+    attach(change, fact, new.evidence)
+    return Done(deed.id, (fact.id,), "unchanged")
+
+
+def supersede(
+    change: Change,
+    old: Statement,
+    new: New | None,
+    at: Instant | None = None,
+    *,
+    valid_to: Instant | None = None,
+    by: Statement | None = None,
+    automatic: bool = False,
+) -> Done:
+    """Let a new fact take over from `old` at an instant; with `by`, an existing one does, and only `old` changes.
+
+    Raises:
+        Refused: `retracted_target`, `before_start`, `already_ended`, `not_valid_at`, `pinned_target`, `other_owner`, or as
+            `assert_fact`.
+    """
+    known = check_event(change, new.event if new else None)
+    if known is not None:
+        return known
+    refuse_pinned([old], automatic or bool(new and new.automatic))
+    moment = change.now() if at is None else at
+    spans = old.live
+    if not spans:
+        raise Refused("retracted_target")
+    if moment < spans[0].start:
+        raise Refused("before_start", start=to_iso(spans[0].start))
+    if all(span.end <= moment for span in spans):
+        raise Refused("already_ended")
+    if not any(span.holds(moment) for span in spans):
+        raise Refused("not_valid_at")
+    if by is not None:
+        _same_owner(old, by)
+        deed = change.begin("supersede", old.owner)
+        take(change, old, moment, FOREVER, by.id)
+        return Done(deed.id, (by.id, old.id))
+    assert new
+    if change.slot_id(new.owner, new.subject, new.slot) == old.slot_id and old.slot_id is not None:
+        return assert_fact(change, new, valid_from=moment, valid_to=valid_to, verb="supersede", over=old)
+    done = assert_fact(change, new, valid_from=moment, valid_to=valid_to, verb="supersede", over=old)
+    take(change, old, moment, FOREVER, done.facts[0])
+    return replace(done, facts=(done.facts[0], old.id, *done.facts[1:]))
+
+
+def correct(
+    change: Change,
+    old: Statement,
+    new: New | None,
+    *,
+    valid_from: Instant | None = None,
+    valid_to: Instant | None = None,
+    by: Statement | None = None,
+) -> Done:
+    """Replace a wrong fact by the right one over the same valid time, or over the dates given.
+
+    A neighbour that ended where `old` began moves to the new start. With `by`, an existing fact gets `old`'s time.
+
+    Raises:
+        Refused: `retracted_target`, `empty_interval`, `same_instant_conflict`, `other_owner`, or what `check_new` refuses.
+    """
+    known = check_event(change, new.event if new else None)
+    if known is not None:
+        return known
+    spans = old.live
+    if not spans:
+        raise Refused("retracted_target")
+    if new is not None:
+        check_new(change, new)
+    wanted = _redated(spans, valid_from, valid_to)
+    if by is not None:
+        _same_owner(old, by)
+        slot_id = by.slot_id
+    else:
+        assert new
+        slot_id = change.slot_id(new.owner, new.subject, new.slot)
+    others = [(fact, span) for fact, span in holding(change, slot_id) if fact is not old and fact is not by]
+    for fact, span in others:
+        if slot_id != old.slot_id and span.told and any(span.start == one.start for one in wanted):
+            raise Refused("same_instant_conflict", other=f"#{fact.id}")
+    deed = change.begin("correct", old.owner)
+    right = write(change, new) if by is None and new else by
+    assert right
+    first = spans[0].start
+    change.put(old, [empty(first, right.id, "corrected")], "corrected")
+    moved = _move_neighbour(change, old, right, first, wanted[0].start)
+    losers: dict[int, Statement] = {}
+    for one in wanted:
+        for fact, span in others:
+            if span.overlaps(one.start, one.end):
+                losers[fact.id] = fact
+                take(change, fact, one.start, one.end, right.id)
+    change.put(right, _united([*right.live, *wanted]) if right.live else wanted, "asserted")
+    return Done(deed.id, (right.id, old.id, *dict.fromkeys([*moved, *losers])))
+
+
+def add_evidence(change: Change, fact: Statement, evidence: Sequence[Quoted]) -> Done:
+    """Tie further evidence to a fact."""
+    for quoted in evidence:
+        check_quote(change, quoted)
+    deed = change.begin("evidence", fact.owner)
+    attach(change, fact, evidence)
+    return Done(deed.id, (fact.id,))
+
+
+def _redated(spans: Sequence[Span], valid_from: Instant | None, valid_to: Instant | None) -> list[Span]:
+    """Give the first span another start and the last another end; what lies outside them goes."""
+    start = spans[0].start if valid_from is None else valid_from
+    end = spans[-1].end if valid_to is None else valid_to
+    if start >= end:
+        raise Refused("empty_interval")
+    kept = [span for span in spans if span.end > start and span.start < end] or [spans[0]]
+    if valid_from is not None:
+        kept[0] = replace(kept[0], start=start, told=True, exact=True, end=max(kept[0].end, start))
+    if valid_to is not None:
+        kept[-1] = replace(kept[-1], end=end, end_exact=True, by=None, ends_as=None if end == FOREVER else "told")
+    return kept
+
+
+def _move_neighbour(change: Change, old: Statement, right: Statement, first: Instant, start: Instant) -> list[int]:
+    """Let what ended where the wrong fact began last until the right one begins."""
+    if start <= first or old.slot_id is None:
+        return []
+    for fact, span in holding(change, old.slot_id):
+        if span.end == first and span.by is not None and fact is not right:
+            later = [replace(one, end=start, by=right.id) if one == span else one for one in fact.live]
+            change.put(fact, later, "superseded")
+            return [fact.id]
+    return []
+
+
+def _united(spans: Sequence[Span]) -> list[Span]:
+    united: list[Span] = []
+    for span in live(spans):
+        if united and span.start < united[-1].end:
+            if span.end > united[-1].end:
+                united[-1] = replace(united[-1], end=span.end, end_exact=span.end_exact, by=span.by, ends_as=span.ends_as)
+        else:
+            united.append(span)
+    return join(united)
+
+
+def _same_owner(one: Statement, other: Statement) -> None:
+    if one.owner != other.owner:
+        raise Refused("other_owner")

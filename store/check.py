@@ -1,0 +1,153 @@
+"""The checker: every invariant of the model, over a whole store, read in pages."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from store import audit, sqlite, standing
+from store.clock import FOREVER
+from store.ids import content_hash
+from store.tables import BELIEF, EVIDENCE, FACT, FACT_WORDS, HEAD, OPERATION, OPERATION_ITEM, SLOT_VERSION, SOURCE
+from store.values import AUTOMATIC_ORIGINS, QUOTE_LIMIT, TEXT_LIMIT, Problem
+from store.words import index_words
+
+PAGE = 500
+Progress = Callable[[int, int], None]
+"""Called with how much is done of how much."""
+
+
+def check(connection: Connection, audit_key: bytes | None, progress: Progress | None = None) -> list[Problem]:
+    """Return every invariant that does not hold; an empty list is a sound store."""
+    damaged = sqlite.damage(connection)
+    if damaged:
+        return [Problem("file_damaged", (), damaged)]
+    problems: list[Problem] = []
+    numbers = list(connection.execute(select(FACT.c.id).order_by(FACT.c.id)).scalars())
+    for start in range(0, len(numbers), PAGE):
+        part = numbers[start : start + PAGE]
+        problems += _facts(connection, part)
+        problems += _evidence(connection, part)
+        problems += _derived(connection, part)
+        if progress:
+            progress(min(start + PAGE, len(numbers)), len(numbers))
+    problems += _slots(connection)
+    problems += _left_over(connection)
+    found = sqlite.check_search(connection)
+    if found:
+        problems.append(Problem("search_index_differs", (), found))
+    return problems + audit.verify(connection, audit_key)
+
+
+def _facts(connection: Connection, numbers: Sequence[int]) -> Iterator[Problem]:
+    rows: dict[int, list[Row[Any]]] = defaultdict(list)
+    for row in connection.execute(
+        select(BELIEF).where(BELIEF.c.fact_id.in_(numbers)).order_by(BELIEF.c.fact_id, BELIEF.c.version, BELIEF.c.valid_from)
+    ):
+        rows[row.fact_id].append(row)
+    for fact in connection.execute(select(FACT).where(FACT.c.id.in_(numbers))):
+        beliefs = rows[fact.id]
+        if not any(row.system_to == FOREVER for row in beliefs):
+            yield Problem("no_current_belief", (fact.id,), "a known fact is left without any belief")
+            continue
+        if len(fact.text) > TEXT_LIMIT or not fact.text.strip():
+            yield Problem("bad_text_length", (fact.id,), f"{len(fact.text)} characters")
+        yield from _versions(fact, beliefs)
+
+
+def _versions(fact: Row[Any], beliefs: Sequence[Row[Any]]) -> Iterator[Problem]:
+    versions: dict[int, list[Row[Any]]] = defaultdict(list)
+    for row in beliefs:
+        versions[row.version].append(row)
+    if sorted(versions) != list(range(1, len(versions) + 1)):
+        yield Problem("version_missing", (fact.id,), f"versions {sorted(versions)}")
+    for number, rows in sorted(versions.items()):
+        if any(row.valid_from > row.valid_to for row in rows):
+            yield Problem("inverted_interval", (fact.id,), f"version {number} ends before it begins")
+        if len(rows) > 1 and any(row.valid_from == row.valid_to for row in rows):
+            yield Problem("empty_beside_others", (fact.id,), f"version {number} has an empty row beside others")
+        if any(one.valid_to > other.valid_from for one, other in pairwise(rows)):
+            yield Problem("fact_overlaps_itself", (fact.id,), f"rows of version {number} overlap")
+        if len({(row.system_from, row.system_to, row.operation_id) for row in rows}) > 1:
+            yield Problem("version_torn", (fact.id,), f"rows of version {number} were not written together")
+        until = versions[number + 1][0].system_from if number + 1 in versions else FOREVER
+        if rows[0].system_to != until:
+            yield Problem("system_time_gap", (fact.id,), f"version {number} does not last until the next begins")
+    if versions.get(1) and versions[1][0].system_from != fact.known_from:
+        yield Problem("known_from_differs", (fact.id,), "the fact is not known from its first belief on")
+
+
+def _evidence(connection: Connection, numbers: Sequence[int]) -> Iterator[Problem]:
+    supported: set[int] = set()
+    rows = connection.execute(
+        select(EVIDENCE, SOURCE.c.text, SOURCE.c.content_hash, FACT.c.owner_id)
+        .join(SOURCE, SOURCE.c.id == EVIDENCE.c.source_id)
+        .join(FACT, FACT.c.id == EVIDENCE.c.fact_id)
+        .where(EVIDENCE.c.fact_id.in_(numbers))
+    )
+    for row in rows:
+        supported.add(row.fact_id)
+        if row.text[row.start : row.start + len(row.quote)] != row.quote or len(row.quote) > QUOTE_LIMIT:
+            yield Problem("quote_not_in_source", (row.fact_id, row.id), "the quote does not stand where it should")
+        if content_hash(row.text) != row.content_hash:
+            yield Problem("source_hash_differs", (row.fact_id, row.source_id), "the source is not what was read")
+    automatic = select(FACT.c.id).where(FACT.c.id.in_(numbers), FACT.c.origin.in_(AUTOMATIC_ORIGINS))
+    for number in connection.execute(automatic).scalars():
+        if number not in supported:
+            yield Problem("missing_evidence", (number,), "an automatic fact has no evidence")
+
+
+def _derived(connection: Connection, numbers: Sequence[int]) -> Iterator[Problem]:
+    wanted = {head["fact_id"]: head for head in standing.heads(connection, numbers)}
+    stored = {row["fact_id"]: dict(row) for row in connection.execute(select(HEAD).where(HEAD.c.fact_id.in_(numbers))).mappings()}
+    for number in numbers:
+        if wanted.get(number) != stored.get(number):
+            yield Problem("head_differs", (number,), "what lists sort by is not what the tables say")
+    words = {
+        row.fact_id: (row.stems, row.words)
+        for row in connection.execute(select(FACT_WORDS).where(FACT_WORDS.c.fact_id.in_(numbers)))
+    }
+    for row in connection.execute(select(FACT.c.id, FACT.c.text).where(FACT.c.id.in_(numbers))):
+        if words.get(row.id) != tuple(index_words(row.text)):
+            yield Problem("words_differ", (row.id,), "the words search looks at are not those of the text")
+
+
+def _slots(connection: Connection) -> Iterator[Problem]:
+    """No two facts of one slot hold at one valid and one system instant."""
+    rows = connection.execute(
+        select(FACT.c.slot_id, BELIEF.c.fact_id, BELIEF.c.valid_from, BELIEF.c.valid_to, BELIEF.c.system_from, BELIEF.c.system_to)
+        .join(FACT, FACT.c.id == BELIEF.c.fact_id)
+        .where(FACT.c.slot_id.is_not(None), BELIEF.c.valid_from < BELIEF.c.valid_to, BELIEF.c.system_from < BELIEF.c.system_to)
+        .order_by(FACT.c.slot_id, BELIEF.c.valid_from)
+    )
+    slot: int | None = None
+    running: list[Row[Any]] = []
+    for row in rows:
+        if row.slot_id != slot:
+            slot, running = row.slot_id, []
+        running = [other for other in running if other.valid_to > row.valid_from]
+        for other in running:
+            if other.fact_id != row.fact_id and other.system_from < row.system_to and row.system_from < other.system_to:
+                yield Problem("two_active_in_one_slot", (other.fact_id, row.fact_id), f"both held in slot {slot} at one time")
+        running.append(row)
+    known = select(SLOT_VERSION.c.id)
+    for number in connection.execute(
+        select(FACT.c.id).where(FACT.c.slot_id.is_not(None), FACT.c.slot_id.not_in(known))
+    ).scalars():
+        yield Problem("slot_missing", (number,), "its slot has no version")
+
+
+def _left_over(connection: Connection) -> Iterator[Problem]:
+    facts = select(FACT.c.id)
+    for table, reason in ((BELIEF, "belief_without_fact"), (EVIDENCE, "evidence_without_fact"), (HEAD, "head_without_fact")):
+        for number in connection.execute(
+            select(table.c.fact_id).where(table.c.fact_id.not_in(facts)).distinct().limit(PAGE)
+        ).scalars():
+            yield Problem(reason, (number,), "the fact it names is gone")
+    operations = select(OPERATION.c.id)
+    for table in (BELIEF, OPERATION_ITEM):
+        missing = select(table.c.operation_id).where(table.c.operation_id.not_in(operations)).distinct().limit(PAGE)
+        for number in connection.execute(missing).scalars():
+            yield Problem("operation_missing", (number,), "rows name an operation that is gone")

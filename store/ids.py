@@ -1,0 +1,35 @@
+"""Identifiers: UUIDv7 outside, and the keyed digests by which the store remembers what it must not keep."""
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from uuid import UUID
+
+from store.clock import Instant
+
+
+def uuid7(at: Instant) -> UUID:
+    """Return a new UUID of version 7 (RFC 9562) for an instant in microseconds UTC; instants before 1970 count as 1970."""
+    value = (max(at, 0) // 1000 & (1 << 48) - 1) << 80 | secrets.randbits(80)
+    value = value & ~(0xF << 76) | 0x7 << 76
+    return UUID(int=value & ~(0x3 << 62) | 0x2 << 62)
+
+
+def fold(name: str) -> str:
+    """Return a name as it is compared: NFKC, casefolded, trimmed."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
+
+
+def content_hash(text: str) -> str:
+    """Return the SHA-256 of the text's UTF-8 bytes, in hexadecimal."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def keyed_digest(key: bytes, *parts: str | None) -> str:
+    """Return an HMAC-SHA256 over the parts; each is length-prefixed, so that no two lists of parts meet."""
+    mac = hmac.new(key, digestmod=hashlib.sha256)
+    for part in parts:
+        data = b"" if part is None else part.encode("utf-8", "surrogatepass")
+        mac.update(b"%d:" % (-1 if part is None else len(data)) + data)
+    return mac.hexdigest()

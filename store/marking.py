@@ -1,0 +1,46 @@
+"""Pinning, confirming, and what became of a message: what is said of a fact without changing when it holds."""
+
+from sqlalchemy import select
+
+from store.change import Change, Statement
+from store.ids import uuid7
+from store.stating import Done, Quoted, attach
+from store.tables import EVIDENCE, SOURCE_STATE
+
+STATEMENT = "owner_statement"
+
+
+def pin(change: Change, fact: Statement, pinned: bool = True) -> Done:
+    """Put a fact out of reach of everything automatic, or back within it; `unchanged` when it is so already."""
+    if fact.pinned == pinned:
+        return Done(None, (fact.id,), "unchanged")
+    deed = change.begin("pin" if pinned else "unpin", fact.owner)
+    change.set_pinned(fact, pinned)
+    return Done(deed.id, (fact.id,))
+
+
+def confirm(change: Change, fact: Statement) -> Done:
+    """Take the owner's word that a fact is right: a statement of theirs, and its evidence."""
+    deed = change.begin("confirm", fact.owner)
+    source = change.add_source(
+        kind=STATEMENT,
+        conversation=None,
+        ref=f"confirmed/{uuid7(deed.at)}",
+        author=change.owner_key(fact.owner),
+        text=fact.text,
+        observed_at=deed.at,
+        recorded_at=deed.at,
+    )
+    attach(change, fact, [Quoted(source)])
+    return Done(deed.id, (fact.id,))
+
+
+def mark_source(change: Change, source: int, state: str) -> None:
+    """Say what became of a source: `present`, `changed` or `gone`."""
+    change.source(source)
+    deed = change.begin("source", None)
+    change.add(SOURCE_STATE, source_id=source, state=state, at=deed.at, operation_id=deed.id)
+    for number in change.connection.execute(
+        select(EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id == source).distinct()
+    ).scalars():
+        change.touch(change.fact(number))

@@ -1,0 +1,1 @@
+"""The steps from one schema revision to the next."""

@@ -1,0 +1,117 @@
+"""Making and opening a store: its file, its keys, its schema."""
+
+import os
+import secrets
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, insert, select
+
+from store import sqlite
+from store.clock import Instant
+from store.errors import Unavailable
+from store.ids import uuid7
+from store.tables import META, METADATA
+
+REVISIONS = ("0001",)
+"""The schema revisions this program knows, oldest first; `store/migrations` holds the steps between them."""
+KEY_BYTES = 32
+KEYS_VARIABLE = "MEMORY_INSPECTOR_KEYS"
+
+
+def keys_folder() -> Path:
+    """Return where audit keys are kept: in the user's data folder, apart from the stores."""
+    told = os.environ.get(KEYS_VARIABLE)
+    if told:
+        return Path(told)
+    from platformdirs import user_data_path
+
+    return user_data_path("memory-inspector", appauthor=False) / "keys"
+
+
+def create(path: Path, now: Instant) -> Engine:
+    """Make an empty store, 0600.
+
+    Raises:
+        Unavailable: `store_exists`, `no_permission`, `disk_full`.
+    """
+    sqlite.create_file(path)
+    try:
+        engine = sqlite.open_engine(path)
+        with sqlite.writing(engine) as connection:
+            sqlite.create_schema(connection, METADATA)
+            connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))
+            store_id = str(uuid7(now))
+            connection.execute(
+                insert(META),
+                [{"name": "store_id", "value": store_id}, {"name": "digest_key", "value": secrets.token_hex(KEY_BYTES)}],
+            )
+            audit_key(store_id, create=True)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return engine
+
+
+def open_existing(path: Path) -> Engine:
+    """Open a store; an older schema is migrated, after a backup beside it.
+
+    Raises:
+        Unavailable: `no_store`, `not_a_store`, `store_corrupt`, `newer_schema`, `no_permission`, `store_busy`.
+    """
+    sqlite.check_file(path)
+    if not os.access(path, os.W_OK):
+        raise Unavailable("no_permission", path=path, act="written")
+    engine = sqlite.open_engine(path)
+    try:
+        with sqlite.reading(engine) as connection:
+            found = revision(connection, path)
+        if found != REVISIONS[-1]:
+            if found not in REVISIONS:
+                raise Unavailable("newer_schema", path=path)
+            from store.migrating import migrate
+
+            migrate(engine, path, found)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def revision(connection: Connection, path: Path) -> str:
+    """Return the schema revision a store has.
+
+    Raises:
+        Unavailable: `not_a_store`.
+    """
+    if not sqlite.has_table(connection, "alembic_version"):
+        raise Unavailable("not_a_store", path=path)
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if found is None:
+        raise Unavailable("not_a_store", path=path)
+    return str(found)
+
+
+def meta(connection: Connection, name: str) -> str:
+    """Return what the store knows of itself."""
+    return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar_one())
+
+
+def audit_key(store_id: str, *, create: bool = False) -> bytes | None:
+    """Return the key of a store's audit chain, or `None` where this user has none.
+
+    Raises:
+        Unavailable: `no_permission`, `disk_full`.
+    """
+    path = keys_folder() / f"{store_id}.key"
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        if not create:
+            return None
+    except OSError:
+        raise Unavailable("no_permission", path=path, act="read") from None
+    key = secrets.token_bytes(KEY_BYTES)
+    sqlite.create_file(path)
+    path.write_bytes(key)
+    return key

@@ -1,0 +1,246 @@
+"""Everything about one fact, one slot, one message; and the list of what was changed."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, Row, and_, exists, func, or_, select
+
+from store import listing, settings
+from store.clock import FOREVER, Clock, Instant
+from store.errors import NotFound
+from store.ids import fold
+from store.standing import standings, undone
+from store.state import holds_at, known_at
+from store.tables import (
+    BELIEF,
+    EDGE,
+    EDGE_SUPPORT,
+    EVIDENCE,
+    FACT,
+    OPERATION,
+    OPERATION_ITEM,
+    OWNER,
+    RECALL,
+    SOURCE,
+    SOURCE_STATE,
+)
+from store.values import AsOf, Belief, Card, Conversation, Edge, History, HistoryFact, Operation, Source, Touched
+
+
+def number_of(connection: Connection, ref: int | str) -> int:
+    """Return the number of a fact named by number (`412`, `#412`) or UUID.
+
+    Raises:
+        NotFound: `fact_not_found`.
+    """
+    said = str(ref).strip()
+    number: Any = None
+    if said.removeprefix("#").isdecimal() and len(said) < 20:
+        number = connection.execute(select(FACT.c.id).where(FACT.c.id == int(said.removeprefix("#")))).scalar()
+    else:
+        try:
+            number = connection.execute(select(FACT.c.id).where(FACT.c.uid == UUID(said))).scalar()
+        except ValueError:
+            number = None
+    if number is None:
+        raise NotFound("fact_not_found", id=said)
+    return int(number)
+
+
+def card(connection: Connection, number: int, at: AsOf, clock: Clock) -> Card:
+    """Return a fact as of a pair of instants, with its whole history of beliefs and the evidence known then."""
+    valid, known, _ = listing.instants(connection, at, clock)
+    standing = standings(connection, [number], known, settings.read(connection, known))
+    recalled = select(func.max(RECALL.c.at)).where(
+        RECALL.c.fact_id == number, RECALL.c.at <= (FOREVER if known is None else known)
+    )
+    return Card(
+        fact=listing.one(connection, number, at, clock),
+        beliefs=_beliefs(connection, [number]),
+        evidence=tuple(standing[number].evidence) if number in standing else (),
+        edges=_edges(connection, number, valid, known),
+        recalled_at=connection.execute(recalled).scalar(),
+    )
+
+
+def history(connection: Connection, number: int, at: AsOf, clock: Clock) -> History:
+    """Return everything ever believed about the slot of a fact, or about the fact when it has none."""
+    row = connection.execute(select(FACT.c.slot, FACT.c.slot_id).where(FACT.c.id == number)).one()
+    if row.slot_id is None:
+        numbers = [number]
+    else:
+        numbers = list(connection.execute(select(FACT.c.id).where(FACT.c.slot_id == row.slot_id).order_by(FACT.c.id)).scalars())
+    facts = listing.several(connection, numbers, at, clock)
+    first = select(func.min(EVIDENCE.c.id)).where(EVIDENCE.c.fact_id.in_(numbers)).group_by(EVIDENCE.c.fact_id)
+    refs = connection.execute(
+        select(EVIDENCE.c.fact_id, SOURCE.c.ref, SOURCE.c.id)
+        .join(SOURCE, SOURCE.c.id == EVIDENCE.c.source_id)
+        .where(EVIDENCE.c.id.in_(first))
+    )
+    sources = {ref.fact_id: (ref.ref, ref.id) for ref in refs}
+    return History(
+        fact=number,
+        slot=row.slot,
+        facts=tuple(HistoryFact(fact.number, fact.text, fact.state, *sources.get(fact.number, (None, None))) for fact in facts),
+        beliefs=_beliefs(connection, numbers),
+        now=listing.present(connection, clock),
+    )
+
+
+def conversation(connection: Connection, number: int, around: int, at: AsOf, clock: Clock) -> Conversation:
+    """Return a source, the messages just before and after it in its conversation, and the facts read from it.
+
+    Raises:
+        NotFound: `source_not_found`.
+    """
+    found = _sources(connection, connection.execute(select(SOURCE).where(SOURCE.c.id == number)).all())
+    if not found:
+        raise NotFound("source_not_found", id=number)
+    source = found[0]
+    place = (source.observed_at, source.number)
+    beside = select(SOURCE).where(SOURCE.c.conversation == source.conversation)
+    order = (SOURCE.c.observed_at, SOURCE.c.id)
+    earlier = or_(order[0] < place[0], and_(order[0] == place[0], order[1] < place[1]))
+    later = or_(order[0] > place[0], and_(order[0] == place[0], order[1] > place[1]))
+    before = connection.execute(beside.where(earlier).order_by(order[0].desc(), order[1].desc()).limit(around)).all()
+    after = connection.execute(beside.where(later).order_by(*order).limit(around)).all()
+    read = select(EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id == number).distinct().order_by(EVIDENCE.c.fact_id)
+    numbers = list(connection.execute(read).scalars())
+    return Conversation(
+        before=_sources(connection, before[::-1]),
+        source=source,
+        after=_sources(connection, after),
+        facts=listing.several(connection, numbers, at, clock),
+    )
+
+
+def operations(
+    connection: Connection,
+    *,
+    since: Instant | None = None,
+    owner: str | None = None,
+    actor: str | None = None,
+    sitting: str | None = None,
+    after: int | None = None,
+    before: int | None = None,
+    limit: int = 100,
+) -> tuple[Operation, ...]:
+    """Return what was changed, newest first.
+
+    Args:
+        since: Only from this system instant on, microseconds UTC.
+        owner, actor, sitting: Only theirs.
+        after: Only operations with a higher number.
+        before: Only operations with a lower number: the next page.
+    """
+    query = select(OPERATION, OWNER.c.name).join(OWNER, OWNER.c.id == OPERATION.c.owner_id, isouter=True)
+    if since is not None:
+        query = query.where(OPERATION.c.at >= since)
+    if owner is not None:
+        query = query.where(OWNER.c.key == fold(owner))
+    if actor is not None:
+        query = query.where(OPERATION.c.actor == actor)
+    if sitting is not None:
+        query = query.where(OPERATION.c.sitting == sitting)
+    if after is not None:
+        query = query.where(OPERATION.c.id > after)
+    if before is not None:
+        query = query.where(OPERATION.c.id < before)
+    rows = connection.execute(query.order_by(OPERATION.c.id.desc()).limit(limit)).all()
+    numbers = [row.id for row in rows]
+    touched: dict[int, list[Touched]] = defaultdict(list)
+    items = select(OPERATION_ITEM).where(OPERATION_ITEM.c.operation_id.in_(numbers)).order_by(OPERATION_ITEM.c.fact_id)
+    for item in connection.execute(items):
+        touched[item.operation_id].append(Touched(item.fact_id, item.version_before, item.version_after))
+    gone = undone(connection, numbers, None)
+    by = {
+        row.undoes: row.id
+        for row in connection.execute(select(OPERATION.c.undoes, OPERATION.c.id).where(OPERATION.c.undoes.in_(gone)))
+    }
+    return tuple(
+        Operation(
+            id=str(row.uid),
+            number=row.id,
+            at=row.at,
+            actor=row.actor,
+            verb=row.verb,
+            owner=row.name,
+            touched=tuple(touched[row.id]),
+            batch=row.batch,
+            sitting=row.sitting,
+            undoes=row.undoes,
+            undone_by=by.get(row.id),
+        )
+        for row in rows
+    )
+
+
+def _beliefs(connection: Connection, numbers: Sequence[int]) -> tuple[Belief, ...]:
+    query = (
+        select(BELIEF, OPERATION.c.actor)
+        .join(OPERATION, OPERATION.c.id == BELIEF.c.operation_id)
+        .where(BELIEF.c.fact_id.in_(numbers))
+        .order_by(BELIEF.c.operation_id, BELIEF.c.fact_id, BELIEF.c.version, BELIEF.c.valid_from)
+    )
+    return tuple(
+        Belief(
+            fact=row.fact_id,
+            version=row.version,
+            valid_from=row.valid_from,
+            valid_from_exact=row.valid_from_exact,
+            valid_to=None if row.valid_to == FOREVER else row.valid_to,
+            valid_to_exact=row.valid_to_exact,
+            start_told=row.start_told,
+            superseded_by=row.superseded_by,
+            ends_as=row.ends_as,
+            cause=row.cause,
+            system_from=row.system_from,
+            system_to=None if row.system_to == FOREVER else row.system_to,
+            operation=row.operation_id,
+            actor=row.actor,
+        )
+        for row in connection.execute(query)
+    )
+
+
+def _edges(connection: Connection, number: int, valid: Instant, known: Instant | None) -> tuple[Edge, ...]:
+    """An edge is open while a fact that holds it up is active."""
+    rows = connection.execute(
+        select(EDGE)
+        .where(EDGE.c.id.in_(select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.fact_id == number)))
+        .order_by(EDGE.c.id)
+    ).all()
+    edges: list[Edge] = []
+    for row in rows:
+        facts = list(connection.execute(select(EDGE_SUPPORT.c.fact_id).where(EDGE_SUPPORT.c.edge_id == row.id)).scalars())
+        held = exists().where(BELIEF.c.fact_id.in_(facts), known_at(BELIEF, known), holds_at(BELIEF, valid))
+        edges.append(
+            Edge(
+                str(row.uid), row.subject, row.relation, row.object, tuple(facts), bool(connection.execute(select(held)).scalar())
+            )
+        )
+    return tuple(edges)
+
+
+def _sources(connection: Connection, rows: Iterable[Row[Any]]) -> tuple[Source, ...]:
+    rows = list(rows)
+    wanted = select(SOURCE_STATE).where(SOURCE_STATE.c.source_id.in_([row.id for row in rows])).order_by(SOURCE_STATE.c.id)
+    states = {row.source_id: row.state for row in connection.execute(wanted)}
+    return tuple(
+        Source(
+            id=str(row.uid),
+            number=row.id,
+            kind=row.kind,
+            conversation=row.conversation,
+            ref=row.ref,
+            author=row.author,
+            text=row.text,
+            content_hash=row.content_hash,
+            observed_at=row.observed_at,
+            recorded_at=row.recorded_at,
+            state=states.get(row.id, "present"),
+        )
+        for row in rows
+    )

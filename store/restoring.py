@@ -1,0 +1,231 @@
+"""Restoring what was invalidated; undoing and redoing operations. Both append: the spell in between stays in the history."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from sqlalchemy import Row, select
+
+from store.asserting import holding, take
+from store.change import Change, Statement
+from store.clock import FOREVER
+from store.errors import NotFound, Refused
+from store.spans import Span, empty
+from store.standing import undone
+from store.stating import Done
+from store.tables import OPERATION, OPERATION_ITEM
+
+Mode = Literal["swap", "from_now", "keep_both"]
+
+IRREVERSIBLE = ("import", "delete", "setting", "serve", "source", "edge", "undo", "redo")
+
+
+def restore(change: Change, fact: Statement, mode: Mode | None = None) -> Done:
+    """Bring back the newest earlier version that held over time the fact does not hold over now.
+
+    Args:
+        mode: What to do with what is in the way: `None` refuses and names it, `swap` cuts it, `from_now` touches nothing before
+            now, `keep_both` leaves it (only without a shared slot).
+
+    Raises:
+        Refused: `not_invalidated`, `nothing_to_restore`, `slot_busy`, `successor_active`, `slot_holds_one`.
+    """
+    before = _before(fact)
+    if before is None:
+        raise Refused("not_invalidated")
+    previous, place = before
+    now = change.now()
+    if mode == "from_now":
+        stop = max(span.end for span in previous)
+        if stop <= now:
+            raise Refused("nothing_to_restore")
+        if any(span.end > now for span in fact.live):
+            raise Refused("not_invalidated")
+        wanted = [*fact.live, Span(now, stop)]
+    else:
+        wanted = [span if _still_follows(change, span) else replace(span, by=None, ends_as=None) for span in previous]
+    others = _in_the_way(change, fact, wanted, place)
+    if others and mode is None:
+        names = ", ".join(f"#{other.id}" for other in others)
+        raise Refused(
+            "successor_active" if fact.slot_id is None else "slot_busy", others=names, facts=[other.id for other in others]
+        )
+    if others and mode == "keep_both" and fact.slot_id is not None:
+        raise Refused("slot_holds_one")
+    deed = change.begin("restore", fact.owner)
+    if mode == "from_now":
+        wanted[-1] = replace(wanted[-1], start=deed.at)
+    if mode in ("swap", "from_now"):
+        for other in others:
+            if fact.slot_id is None:
+                take(change, other, min(span.start for span in wanted), FOREVER, fact.id)
+                continue
+            for span in wanted:
+                if any(one.overlaps(span.start, span.end) for one in other.live):
+                    take(change, other, span.start, span.end, fact.id)
+    change.put(fact, wanted, "restored")
+    return Done(deed.id, (fact.id, *(other.id for other in others)))
+
+
+def _before(fact: Statement) -> tuple[list[Span], int] | None:
+    held = fact.live
+    for place in range(len(fact.versions) - 1, -1, -1):
+        spans = [span for span in fact.versions[place].spans if not span.is_empty]
+        if any(not any(one.contains(span) for one in held) for span in spans):
+            return spans, place
+    return None
+
+
+def _still_follows(change: Change, span: Span) -> bool:
+    """Whether what took over at the end of the span still does."""
+    if span.by is None:
+        return True
+    return change.exists(span.by) and any(one.start == span.end for one in change.fact(span.by).live)
+
+
+def _in_the_way(change: Change, fact: Statement, wanted: Sequence[Span], place: int) -> list[Statement]:
+    if fact.slot_id is not None:
+        held = [
+            other for other, span in holding(change, fact.slot_id) if any(span.overlaps(one.start, one.end) for one in wanted)
+        ]
+        return sorted({other.id: other for other in held if other is not fact}.values(), key=lambda other: other.id)
+    start = min((span.start for span in wanted), default=FOREVER)
+    followers = {span.by for span in fact.spans if span.by is not None and span.ends_as != "merged"}
+    found = {
+        number: change.fact(number)
+        for number in followers
+        if change.exists(number) and any(span.overlaps(one.start, one.end) for span in change.fact(number).live for one in wanted)
+    }
+    written = fact.versions[place].operation
+    for other in change.replaced_by([fact.id]):
+        known = [
+            version
+            for at, version in enumerate(other.versions)
+            if version.operation <= written and (other.closed_by(at) or FOREVER) > written
+        ]
+        replaced = any(span.by == fact.id and span.ends_as == "superseded" for version in known for span in version.spans)
+        if replaced and any(span.end > start for span in other.live):
+            found[other.id] = other
+    return [found[number] for number in sorted(found)]
+
+
+def undo(change: Change, operation: int | None = None) -> Done:
+    """Undo an operation, with the whole batch it belongs to; untold, the newest reversible one of this actor.
+
+    Raises:
+        Refused: `nothing_to_undo`, `not_undoable`, `already_undone`, `stale`, `slot_busy`.
+        NotFound: `operation_not_found`.
+    """
+    found = _newest(change) if operation is None else _named(change, operation)
+    return _reverse(change, _batch(change, found), "undo")
+
+
+def redo(change: Change) -> Done:
+    """Take back the latest undo of this actor, while nothing else was changed by them since.
+
+    Raises:
+        Refused: `nothing_to_redo`, `stale`, `slot_busy`.
+    """
+    for row in change.connection.execute(
+        select(OPERATION).where(OPERATION.c.actor == change.actor).order_by(OPERATION.c.id.desc())
+    ):
+        if row.verb == "redo" or (row.verb == "undo" and undone(change.connection, [row.id], None)):
+            continue
+        if row.verb == "undo":
+            return _reverse(change, _batch(change, row), "redo")
+        break
+    raise Refused("nothing_to_redo")
+
+
+def _newest(change: Change) -> Row[tuple[object, ...]]:
+    query = (
+        select(OPERATION)
+        .where(OPERATION.c.actor == change.actor, OPERATION.c.verb.not_in(IRREVERSIBLE))
+        .order_by(OPERATION.c.id.desc())
+    )
+    for row in change.connection.execute(query):
+        if not undone(change.connection, [row.id], None) and all(change.exists(item.fact_id) for item in _items(change, row.id)):
+            return row
+    raise Refused("nothing_to_undo")
+
+
+def _named(change: Change, operation: int) -> Row[tuple[object, ...]]:
+    row = change.connection.execute(select(OPERATION).where(OPERATION.c.id == operation)).first()
+    if row is None:
+        raise NotFound("operation_not_found", id=operation)
+    if row.verb in IRREVERSIBLE or row.actor.startswith("import:"):
+        raise Refused("not_undoable", verb=row.verb)
+    if undone(change.connection, [row.id], None):
+        raise Refused("already_undone")
+    return row
+
+
+def _batch(change: Change, row: Row[tuple[object, ...]]) -> list[Row[tuple[object, ...]]]:
+    if row.batch is None:
+        return [row]
+    query = select(OPERATION).where(OPERATION.c.batch == row.batch, OPERATION.c.verb == row.verb)
+    rows = change.connection.execute(query.order_by(OPERATION.c.id.desc())).all()
+    gone = undone(change.connection, [one.id for one in rows], None)
+    return [one for one in rows if one.id not in gone]
+
+
+def _items(change: Change, operation: int) -> Sequence[Row[tuple[object, ...]]]:
+    return change.connection.execute(select(OPERATION_ITEM).where(OPERATION_ITEM.c.operation_id == operation)).all()
+
+
+def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str) -> Done:
+    """Append the reverse of operations, newest first, each with an operation of its own."""
+    touched: dict[int, None] = {}
+    deed = None
+    for row in rows:
+        items = _items(change, row.id)
+        before = {item.fact_id: _spans_of(change, item) for item in items}
+        _refuse_busy(change, before)
+        deed = change.begin(verb, row.owner_id, undoes=row.id)
+        for item in items:
+            fact = change.fact(item.fact_id)
+            if row.verb in ("pin", "unpin") or _root_verb(change, row) in ("pin", "unpin"):
+                change.set_pinned(fact, not fact.pinned)
+            spans = before[fact.id] or [empty(min(span.start for span in fact.spans))]
+            change.put(fact, spans, "undone")
+            if fact.id not in deed.touched:
+                change.touch(fact)
+        touched.update(dict.fromkeys(before))
+        change.flush()
+    assert deed
+    return Done(deed.id, tuple(touched))
+
+
+def _root_verb(change: Change, row: Row[tuple[object, ...]]) -> str:
+    while row.undoes is not None:
+        row = change.connection.execute(select(OPERATION).where(OPERATION.c.id == row.undoes)).one()
+    return str(row.verb)
+
+
+def _spans_of(change: Change, item: Row[tuple[object, ...]]) -> list[Span]:
+    """Return what the fact held before the operation; refused when it was changed since by anything but what is undone."""
+    fact = change.fact(item.fact_id)
+    if _origin(change, fact, fact.version) != _origin(change, fact, item.version_after):
+        raise Refused("stale", fact=f"#{fact.id}")
+    return next((version.spans for version in fact.versions if version.number == item.version_before), [])
+
+
+def _origin(change: Change, fact: Statement, version: int) -> int:
+    """Return the version a version repeats: what an undo wrote is what stood before the operation it undid."""
+    while version:
+        operation = next(one.operation for one in fact.versions if one.number == version)
+        undoes = change.connection.execute(select(OPERATION.c.undoes).where(OPERATION.c.id == operation)).scalar()
+        if undoes is None:
+            return version
+        item = select(OPERATION_ITEM.c.version_before).where(
+            OPERATION_ITEM.c.operation_id == undoes, OPERATION_ITEM.c.fact_id == fact.id
+        )
+        version = change.connection.execute(item).scalar_one()
+    return 0
+
+
+def _refuse_busy(change: Change, before: dict[int, list[Span]]) -> None:
+    for number, spans in before.items():
+        for other, held in holding(change, change.fact(number).slot_id):
+            if other.id not in before and any(span.overlaps(held.start, held.end) for span in spans if not span.is_empty):
+                raise Refused("slot_busy", others=f"#{other.id}", facts=[other.id])

@@ -1,0 +1,107 @@
+"""Settings that change judgement live in the store, with system time, so that a past reading can be rebuilt."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from store.clock import Instant
+from store.errors import Refused
+from store.tables import SETTING
+from store.values import KINDS, SOURCE_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a setting is for, its default, and what it may be: choices, or whole numbers from `least` to `most`."""
+
+    help: str
+    default: Any
+    choices: tuple[Any, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def read(self, name: str, given: str) -> Any:
+        """Turn what a person typed into the setting's value.
+
+        Raises:
+            Refused: `bad_setting`.
+        """
+        if self.choices:
+            for choice in self.choices:
+                if given.strip().casefold() == _shown(choice):
+                    return choice
+            raise Refused("bad_setting", name=name, given=given, why="it is one of " + ", ".join(map(_shown, self.choices)))
+        try:
+            value = int(given)
+        except ValueError:
+            value = self.least - 1
+        if not self.least <= value <= self.most:
+            raise Refused("bad_setting", name=name, given=given, why=f"it is a whole number from {self.least} to {self.most}")
+        return value
+
+
+SUSPECT_DAYS = {
+    "profile": 730,
+    "person": 1095,
+    "project": 180,
+    "preference": 365,
+    "observation": 180,
+    "intention": 120,
+    "other": 365,
+}
+TRUSTED = ("owner_message", "owner_statement")
+
+SETTINGS: dict[str, Setting] = {
+    "late_events": Setting("what happens to news of something earlier than what a slot holds", "accept", ("accept", "refuse")),
+    "context.limit": Setting("how many lines the prompt block holds at most", 80, least=1, most=10_000),
+    **{
+        f"suspect_after.{kind}": Setting(
+            f"days without fresh evidence after which a fact of kind {kind} is suspect; 0 never",
+            SUSPECT_DAYS.get(kind, 0),
+            most=36_500,
+        )
+        for kind in KINDS
+    },
+    **{
+        f"trust.{kind}": Setting(
+            f"whether the owner's words in a {kind.replace('_', ' ')} can carry a fact", kind in TRUSTED, (True, False)
+        )
+        for kind in SOURCE_KINDS
+        if kind != "owner_statement"
+    },
+}
+
+
+def definition(name: str) -> Setting:
+    """Return what is known of a setting.
+
+    Raises:
+        Refused: `bad_setting`.
+    """
+    if name not in SETTINGS:
+        raise Refused("bad_setting", name=name, given="anything", why="there is no such setting")
+    return SETTINGS[name]
+
+
+def read(connection: Connection, known: Instant | None = None) -> dict[str, Any]:
+    """Return every setting as known at a system instant, microseconds UTC; `None` is now."""
+    values: dict[str, Any] = {name: setting.default for name, setting in SETTINGS.items()}
+    rows = select(SETTING.c.name, SETTING.c.value).order_by(SETTING.c.id)
+    if known is not None:
+        rows = rows.where(SETTING.c.at <= known)
+    for row in connection.execute(rows):
+        if row.name in values:
+            values[row.name] = json.loads(row.value)
+    return values
+
+
+def trusted_kinds(settings: Mapping[str, Any]) -> frozenset[str]:
+    """Return the source kinds in which the owner's own words carry a fact."""
+    return frozenset(kind for kind in SOURCE_KINDS if settings.get(f"trust.{kind}", True))
+
+
+def _shown(choice: Any) -> str:
+    return json.dumps(choice) if isinstance(choice, bool) else str(choice)

@@ -1,0 +1,233 @@
+"""Everything that is said to SQLite alone: how a store file is opened, locked, searched and watched.
+
+The journal mode is DELETE, so that a reader in `mode=ro` sees commits and leaves no trace; hence reads are short.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, MetaData, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from store.errors import StoreError, Unavailable
+from store.words import TOKENIZER, Term, query_terms
+
+APPLICATION_ID = 0x6D656D69  # "memi"
+BUSY_SECONDS = 5
+RANK_LIMIT = 20_000
+HEADER = b"SQLite format 3\x00"
+PRAGMAS = (
+    "PRAGMA journal_mode=DELETE",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA temp_store=MEMORY",
+    "PRAGMA trusted_schema=OFF",
+    f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}",
+    "PRAGMA cache_size=-16000",
+)
+SEARCH_TABLE = f"""CREATE VIRTUAL TABLE fact_search USING fts5(
+    stems, words, content='fact_words', content_rowid='fact_id', tokenize="{TOKENIZER}", prefix='1 2 3', detail=column)"""
+SEARCH_CONDITION = "fact.id IN (SELECT rowid FROM fact_search WHERE fact_search MATCH :match)"
+
+
+def open_engine(path: Path) -> Engine:
+    """Return an engine for the store file; connections are made when first needed, transactions begun by hand."""
+    engine = create_engine(
+        f"sqlite:///{path}", hide_parameters=True, connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
+    )
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+        for pragma in PRAGMAS:
+            connection.execute(pragma).close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """Give a connection inside one short read transaction."""
+    with guarded(engine), engine.connect() as connection:
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """Give a connection that holds the write lock; commits at the end, rolls back on any error.
+
+    Raises:
+        Unavailable: `store_busy`, `disk_full`, `no_permission`, `store_corrupt`.
+    """
+    with guarded(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def guarded(engine: Engine | Path) -> Iterator[None]:
+    """Turn what SQLite says into the store's own errors; no bound value is ever part of them."""
+    path = engine if isinstance(engine, Path) else Path(str(engine.url.database))
+    try:
+        yield
+    except DBAPIError as error:
+        raise _named(error.orig, path) from None
+    except sqlite3.Error as error:
+        raise _named(error, path) from None
+
+
+def _named(error: BaseException | None, path: Path) -> StoreError:
+    said = str(error)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return Unavailable("store_busy")
+    if code == sqlite3.SQLITE_FULL:
+        return Unavailable("disk_full")
+    if code == sqlite3.SQLITE_NOTADB:
+        return Unavailable("not_a_store", path=path)
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+        return Unavailable("no_permission", path=path, act="written")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return Unavailable("no_permission", path=path, act="opened")
+    return Unavailable("store_corrupt", path=path, why=said)
+
+
+def check_file(path: Path) -> None:
+    """Look at the file itself before SQLite does.
+
+    Raises:
+        Unavailable: `no_store`, `no_permission` or `not_a_store`.
+    """
+    try:
+        if not path.exists():
+            raise Unavailable("no_store", path=path)
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        act = "opened" if isinstance(error, PermissionError) else "read"
+        raise Unavailable("no_permission" if isinstance(error, PermissionError) else "not_a_store", path=path, act=act) from None
+    if not header.startswith(HEADER) or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+        raise Unavailable("not_a_store", path=path)
+
+
+def create_file(path: Path) -> None:
+    """Make an empty file, 0600, in a folder, 0700.
+
+    Raises:
+        Unavailable: `store_exists`, `no_permission`, `disk_full`.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        raise Unavailable("store_exists", path=path) from None
+    except OSError as error:
+        reason = "disk_full" if error.errno == 28 else "no_permission"
+        raise Unavailable(reason, path=path, act="created") from None
+
+
+def create_schema(connection: Connection, metadata: MetaData) -> None:
+    """Create every table and index, and the search index."""
+    connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+    metadata.create_all(connection)
+    connection.exec_driver_sql(SEARCH_TABLE)
+
+
+def has_table(connection: Connection, name: str) -> bool:
+    """Whether the file has a table of that name."""
+    found = connection.exec_driver_sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,))
+    return found.first() is not None
+
+
+def damage(connection: Connection) -> str | None:
+    """Return what SQLite finds wrong with the file, or `None`."""
+    found = [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check(5)")]
+    return None if found == ["ok"] else "; ".join(found)
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Copy the store, page by page and consistently, into a new file, 0600."""
+    create_file(target)
+    with guarded(path):
+        source, copy = sqlite3.connect(path), sqlite3.connect(target)
+        try:
+            source.backup(copy)
+        finally:
+            source.close()
+            copy.close()
+
+
+class Watch:
+    """Notices that another connection has committed.
+
+    Args:
+        path: The store file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with guarded(path):
+            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS)
+        self._path = path
+
+    def version(self) -> int:
+        """Return a number that changes when another connection commits."""
+        with guarded(self._path):
+            row = self._connection.execute("PRAGMA data_version").fetchone()
+        return int(row[0])
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._connection.close()
+
+
+def index_words(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Add the words of new facts (`fact_id`, `stems`, `words`) to the search index; their rows are there already."""
+    statement = "INSERT INTO fact_search(rowid, stems, words) VALUES (?, ?, ?)"
+    connection.exec_driver_sql(statement, [(row["fact_id"], row["stems"], row["words"]) for row in rows])
+
+
+def unindex_words(connection: Connection, fact_id: int) -> None:
+    """Take a fact out of the search index, before its row goes."""
+    connection.exec_driver_sql(
+        "INSERT INTO fact_search(fact_search, rowid, stems, words) SELECT 'delete', fact_id, stems, words FROM fact_words"
+        " WHERE fact_id = ?",
+        (fact_id,),
+    )
+
+
+def check_search(connection: Connection) -> str | None:
+    """Compare the search index with the words it was made from; returns what is wrong, or `None`."""
+    connection.exec_driver_sql("SAVEPOINT search_check")
+    try:
+        connection.exec_driver_sql("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
+    except DBAPIError as error:
+        return str(error.orig)
+    finally:
+        connection.exec_driver_sql("ROLLBACK TO search_check")
+    return None
+
+
+def match(query: str, typing: bool) -> str | None:
+    """Return the full-text expression in which every word must match; `None` when the query holds no word.
+
+    Args:
+        query: What was typed; nothing in it is syntax.
+        typing: The last word may be the beginning of one.
+    """
+    terms = query_terms(query)
+    said = [_term(term, typing and index == len(terms) - 1) for index, term in enumerate(terms)]
+    return " AND ".join(said) if said else None
+
+
+def _term(term: Term, unfinished: bool) -> str:
+    exact = f'stems : "{term.stem}"'
+    return f'({exact} OR words : "{term.word}"*)' if unfinished and term.word else exact

@@ -1,0 +1,203 @@
+"""A new statement: what it must be, and how it is written with its evidence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from store import settings
+from store.change import Change, Deed, Event, Statement
+from store.clock import Instant
+from store.errors import Refused
+from store.ids import fold, uuid7
+from store.importance import importance
+from store.tables import EVIDENCE, RECEIPT
+from store.values import AUTOMATIC_ORIGINS, ORIGINS, QUOTE_LIMIT, TEXT_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Evidence to be: the number of a source, and the words in it (`None`: its beginning)."""
+
+    source: int
+    quote: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A fact to be stated. `recorded_at` is the time claimed for it; `None` is the operation's own."""
+
+    text: str
+    owner: int
+    subject: str
+    kind: str = "other"
+    slot: str | None = None
+    origin: str = "manual"
+    importance: int | None = None
+    evidence: tuple[Quoted, ...] = ()
+    recorded_at: Instant | None = None
+    key: str | None = None
+    event: Event | None = None
+
+    @property
+    def automatic(self) -> bool:
+        return self.origin in AUTOMATIC_ORIGINS
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a change did, by numbers; `store.values.Outcome` is what callers get."""
+
+    operation: int | None
+    facts: tuple[int, ...] = ()
+    result: str = "done"
+    until: Instant | None = None
+    next: int | None = None
+    reopened: tuple[int, ...] = ()
+    conflict: int | None = None
+
+
+def check_text(text: str) -> None:
+    """Refuse a text no fact can have.
+
+    Raises:
+        Refused: `empty_text`, `text_too_long` (over 600 characters) or `bad_text`.
+    """
+    if not text.strip():
+        raise Refused("empty_text")
+    if len(text) > TEXT_LIMIT:
+        raise Refused("text_too_long", length=len(text), limit=TEXT_LIMIT)
+    check_storable(text)
+
+
+def check_storable(*texts: str | None) -> None:
+    """Refuse what UTF-8 cannot hold.
+
+    Raises:
+        Refused: `bad_text`.
+    """
+    for text in texts:
+        try:
+            (text or "").encode()
+        except UnicodeEncodeError:
+            raise Refused("bad_text") from None
+
+
+def check_new(change: Change, new: New) -> None:
+    """Refuse a statement that could not be written.
+
+    Raises:
+        Refused: `empty_text`, `text_too_long`, `bad_text`, `bad_value`, `missing_evidence`, `missing_trusted_owner_evidence`,
+            `quote_too_long` or `quote_not_in_source`.
+    """
+    check_text(new.text)
+    check_storable(new.subject, new.slot, new.kind, new.key)
+    if new.origin not in ORIGINS:
+        raise Refused("bad_value", given=new.origin, choices=", ".join(ORIGINS))
+    if new.importance is not None and not 1 <= new.importance <= 10:
+        raise Refused("bad_value", given=new.importance, choices="1 to 10")
+    for quoted in new.evidence:
+        check_quote(change, quoted)
+    if new.automatic:
+        check_policy(change, new)
+
+
+def check_quote(change: Change, quoted: Quoted) -> None:
+    """Refuse a quote that does not stand in its source.
+
+    Raises:
+        Refused: `quote_too_long` or `quote_not_in_source`.
+    """
+    text = change.source(quoted.source).text
+    if quoted.quote is None:
+        return
+    if len(quoted.quote) > QUOTE_LIMIT:
+        raise Refused("quote_too_long", length=len(quoted.quote), limit=QUOTE_LIMIT)
+    if not quoted.quote or quoted.quote not in text:
+        raise Refused("quote_not_in_source")
+
+
+def check_policy(change: Change, new: New) -> None:
+    """Refuse an automatic fact that the owner did not say.
+
+    Raises:
+        Refused: `missing_evidence` or `missing_trusted_owner_evidence`.
+    """
+    if not new.evidence:
+        raise Refused("missing_evidence")
+    trusted = settings.trusted_kinds(change.settings())
+    sources = [change.source(quoted.source) for quoted in new.evidence]
+    if not any(source.kind in trusted and is_owner(change, source.author, new.owner) for source in sources):
+        raise Refused("missing_trusted_owner_evidence")
+
+
+def is_owner(change: Change, author: str | None, owner: int) -> bool:
+    """Whether a source's author is the owner."""
+    return author is not None and fold(author) == change.owner_key(owner)
+
+
+def check_event(change: Change, event: Event | None) -> Done | None:
+    """Return the answer to an event that was taken in or deleted before, or `None` for a new one.
+
+    Raises:
+        Refused: `event_id_reused`.
+    """
+    if event is None:
+        return None
+    if change.connection.execute(RECEIPT.select().where(RECEIPT.c.digest == event.digest)).first():
+        return Done(None, result="deleted_before")
+    known = change.known_event(event.digest)
+    if known is None:
+        return None
+    body, fact = known
+    if body != event.body:
+        raise Refused("event_id_reused", event="given")
+    return Done(None, () if fact is None else (fact,), "unchanged")
+
+
+def observed_at(change: Change, evidence: Sequence[Quoted], recorded_at: Instant) -> Instant:
+    """Return the earliest time at which the evidence was observed, else when the fact was recorded."""
+    return min((change.source(quoted.source).observed_at for quoted in evidence), default=recorded_at)
+
+
+def write(change: Change, new: New) -> Statement:
+    """Write the statement and its evidence under the operation in the making; its beliefs follow."""
+    assert change.deed
+    columns: dict[str, Any] = {
+        "key": new.key,
+        "owner_id": new.owner,
+        "subject": new.subject,
+        "kind": new.kind,
+        "slot": new.slot,
+        "text": new.text,
+        "origin": new.origin,
+        "importance": new.importance or importance(new.text, new.kind),
+        "recorded_at": change.deed.at if new.recorded_at is None else new.recorded_at,
+    }
+    fact = change.add_fact(**columns)
+    attach(change, fact, new.evidence, version=1)
+    if new.event:
+        change.remember_event(new.event.digest, new.event.body, fact.id)
+    return fact
+
+
+def attach(change: Change, fact: Statement, evidence: Sequence[Quoted], version: int | None = None) -> None:
+    """Tie evidence to a fact, or to the version of it that a change made."""
+    deed: Deed | None = change.deed
+    assert deed
+    for quoted in evidence:
+        source = change.source(quoted.source)
+        quote = source.text[:QUOTE_LIMIT] if quoted.quote is None else quoted.quote
+        change.add(
+            EVIDENCE,
+            uid=uuid7(deed.at),
+            fact_id=fact.id,
+            version=fact.version if version is None else version,
+            source_id=source.id,
+            quote=quote,
+            start=source.text.find(quote),
+            by_owner=is_owner(change, source.author, fact.owner),
+            recorded_at=deed.at,
+            operation_id=deed.id,
+        )
+    if evidence:
+        change.touch(fact)

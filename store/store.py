@@ -1,0 +1,522 @@
+"""The store: what an assistant, the command line and the inspector open.
+
+    with open_store(path, create=True, actor="agent:mail") as store:
+        message = store.add_source(SourceInput("I moved to Porto", observed_at=..., author="ana", ref="m-1"))
+        store.assert_fact("Lives in Porto", owner="ana", slot="home.city", evidence=[EvidenceInput(message.number)], origin="online")
+        print(store.context("ana", record=True).text)
+
+Every read is one short transaction at one instant, every write one transaction that is applied whole or refused whole. A store may
+be used from several threads and by several programs at once.
+"""
+
+import getpass
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self, TypeVar
+
+from sqlalchemy import Connection, func, select
+
+from store import asserting, context, deleting, ending, listing, marking, opening, reading, restoring, settings, sqlite
+from store import audit as audit_chain
+from store import check as checker
+from store.change import Change, Statement
+from store.clock import FOREVER, Clock, Instant, SystemClock
+from store.errors import NotFound, Refused
+from store.stating import Done, New, Quoted, check_storable
+from store.tables import OPERATION, OWNER, SETTING, SOURCE
+from store.values import (
+    COUNT_CAP,
+    NOW,
+    SOURCE_KINDS,
+    AsOf,
+    Block,
+    Card,
+    Conversation,
+    Count,
+    EvidenceInput,
+    Fact,
+    History,
+    Key,
+    Operation,
+    Outcome,
+    Overview,
+    OwnerCount,
+    Page,
+    Problem,
+    Query,
+    Source,
+    SourceInput,
+)
+
+Answer = TypeVar("Answer")
+Ref = int | str
+OPEN_END: Literal["open"] = "open"
+"""For `correct(valid_to=OPEN_END)`: the fact has no end, where `None` leaves the end as it is."""
+
+
+def person() -> str:
+    """Return the actor name of whoever is logged in."""
+    try:
+        return f"person:{getpass.getuser()}"
+    except (OSError, KeyError):
+        return "person:unknown"
+
+
+def create_store(path: Path, *, clock: Clock | None = None, actor: str | None = None, sitting: str | None = None) -> "Store":
+    """Make an empty store and open it.
+
+    Raises:
+        Unavailable: `store_exists`, `no_permission`, `disk_full`.
+    """
+    clock = clock or SystemClock()
+    opening.create(path, clock.now()).dispose()
+    return open_store(path, clock=clock, actor=actor, sitting=sitting)
+
+
+def open_store(
+    path: Path, *, create: bool = False, clock: Clock | None = None, actor: str | None = None, sitting: str | None = None
+) -> "Store":
+    """Open a store.
+
+    Args:
+        path: Its file.
+        create: Make it when it is missing.
+        clock: Where system time comes from; the machine's unless given.
+        actor: Who changes things: `person:<login>` (whoever is logged in, unless given), `agent:<name>`, ...
+        sitting: What the operations of this session are grouped by.
+
+    Raises:
+        Unavailable: `no_store`, `not_a_store`, `store_corrupt`, `newer_schema`, `no_permission`, `store_busy`.
+    """
+    path = path.absolute()
+    if create and not path.exists():
+        return create_store(path, clock=clock, actor=actor, sitting=sitting)
+    return Store(path, clock or SystemClock(), actor or person(), sitting)
+
+
+class Store:
+    """An open store; made by `open_store`."""
+
+    def __init__(self, path: Path, clock: Clock, actor: str, sitting: str | None) -> None:
+        self.path = path
+        self.clock = clock
+        self.actor = actor
+        self.sitting = sitting
+        self._engine = opening.open_existing(path)
+        self._watch = sqlite.Watch(path)
+        with sqlite.reading(self._engine) as connection:
+            self.id = opening.meta(connection, "store_id")
+            self._digest_key = bytes.fromhex(opening.meta(connection, "digest_key"))
+        self._audit_key = opening.audit_key(self.id)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._watch.close()
+        self._engine.dispose()
+
+    # reading
+
+    def facts(
+        self, query: Query, at: AsOf = NOW, *, after: Key | None = None, before: Key | None = None, limit: int = 100
+    ) -> Page:
+        """Return a page of facts, after or before a key."""
+        return self._read(listing.page, query, at, self.clock, after=after, before=before, limit=limit)
+
+    def count(self, query: Query, at: AsOf = NOW, cap: int = COUNT_CAP) -> Count:
+        """Count facts, honestly up to a cap."""
+        return self._read(listing.count, query, at, self.clock, cap)
+
+    def overview(self, owner: str | None, at: AsOf = NOW, since: Instant | None = None) -> Overview:
+        """Return the counts of a header; `since` (microseconds UTC) tells what counts as new."""
+        return self._read(listing.overview, owner, at, self.clock, since)
+
+    def fact(self, ref: Ref, at: AsOf = NOW) -> Fact:
+        """Return a fact by number, `#number` or UUID. Raises NotFound `fact_not_found`."""
+        return self._read(lambda connection: listing.one(connection, reading.number_of(connection, ref), at, self.clock))
+
+    def card(self, ref: Ref, at: AsOf = NOW) -> Card:
+        """Return everything known about a fact. Raises NotFound `fact_not_found`."""
+        return self._read(lambda connection: reading.card(connection, reading.number_of(connection, ref), at, self.clock))
+
+    def history(self, ref: Ref, at: AsOf = NOW) -> History:
+        """Return everything ever believed about the fact's slot. Raises NotFound `fact_not_found`."""
+        return self._read(lambda connection: reading.history(connection, reading.number_of(connection, ref), at, self.clock))
+
+    def conversation(self, source: int, around: int = 3, at: AsOf = NOW) -> Conversation:
+        """Return a source and what stands around it. Raises NotFound `source_not_found`."""
+        return self._read(reading.conversation, source, around, at, self.clock)
+
+    def owners(self) -> tuple[OwnerCount, ...]:
+        """Return the owners by name, with their active facts."""
+
+        def read(connection: Connection) -> tuple[OwnerCount, ...]:
+            names = connection.execute(select(OWNER.c.name).order_by(OWNER.c.key)).scalars().all()
+            return tuple(
+                OwnerCount(name, listing.count(connection, Query(owner=name), NOW, self.clock, FOREVER - 1).number)
+                for name in names
+            )
+
+        return self._read(read)
+
+    def changes(self, **which: Any) -> tuple[Operation, ...]:
+        """Return what was changed, newest first; `which` as for `store.reading.operations`."""
+        return self._read(reading.operations, **which)
+
+    def last_operation(self) -> int:
+        """Return the number of the newest operation, 0 when there is none."""
+        return self._read(lambda connection: connection.execute(select(func.max(OPERATION.c.id))).scalar() or 0)
+
+    def data_version(self) -> int:
+        """Return a number that changes when any other connection commits; costs next to nothing."""
+        return self._watch.version()
+
+    def settings(self, at: AsOf = NOW) -> dict[str, Any]:
+        """Return every setting that changes judgement."""
+        return self._read(lambda connection: settings.read(connection, listing.instants(connection, at, self.clock)[1]))
+
+    def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
+        """Return every invariant that does not hold."""
+        return tuple(self._read(checker.check, self._audit_key, progress))
+
+    def verify_audit(self) -> tuple[Problem, ...]:
+        """Return what is wrong with the chain of operations."""
+        return tuple(self._read(audit_chain.verify, self._audit_key))
+
+    @property
+    def has_audit_key(self) -> bool:
+        """Whether this user can tell who made the chain."""
+        return self._audit_key is not None
+
+    # writing
+
+    def assert_fact(
+        self,
+        text: str,
+        *,
+        owner: str,
+        subject: str | None = None,
+        kind: str = "other",
+        slot: str | None = None,
+        valid_from: Instant | None = None,
+        valid_from_exact: bool | None = None,
+        valid_to: Instant | None = None,
+        observed_at: Instant | None = None,
+        evidence: Sequence[EvidenceInput] = (),
+        event_id: str | None = None,
+        origin: str = "manual",
+        importance: int | None = None,
+        batch: str | None = None,
+    ) -> Outcome:
+        """State a fact.
+
+        Args:
+            text: At most 600 characters.
+            owner: Whose fact it is.
+            subject: Whom it is about; the owner unless given.
+            kind: One of `KINDS`; another is kept and treated as other.
+            slot: The attribute it fills: what it overlaps there is superseded.
+            valid_from, valid_to: When it holds, microseconds UTC; without a start it holds from when it was observed, or earlier.
+            observed_at: When it was said, where there is no message to tell; microseconds UTC.
+            event_id: A name of the statement, so that saying it again changes nothing.
+            origin: `manual`, `import`, or `online` and `nightly`, which need the owner's own words as evidence.
+            importance: 1 to 10; by rule unless given.
+
+        Raises:
+            Refused: see `store.asserting.assert_fact`.
+        """
+
+        def deed(change: Change) -> Done:
+            number = change.owner(owner)
+            new = New(
+                text=text,
+                owner=number,
+                subject=subject or owner,
+                kind=kind,
+                slot=slot,
+                origin=origin,
+                importance=importance,
+                evidence=self._quoted(change, evidence),
+                recorded_at=observed_at,
+                event=change.event(owner, event_id, [text, subject, kind, slot, valid_from, valid_to]),
+            )
+            return asserting.assert_fact(change, new, valid_from=valid_from, valid_from_exact=valid_from_exact, valid_to=valid_to)
+
+        return self._write(deed, batch)
+
+    def supersede(
+        self,
+        ref: Ref,
+        text: str,
+        *,
+        at: Instant | None = None,
+        kind: str | None = None,
+        slot: str | None = None,
+        subject: str | None = None,
+        evidence: Sequence[EvidenceInput] = (),
+        origin: str = "manual",
+        version: int | None = None,
+        batch: str | None = None,
+    ) -> Outcome:
+        """Let a new fact take over from one at an instant (microseconds UTC; now unless given). Refused: see `store.asserting`."""
+
+        def deed(change: Change) -> Done:
+            old = self._decided(change, ref, version)
+            new = self._in_place_of(change, old, text, kind, slot, subject, evidence, origin)
+            return asserting.supersede(change, old, new, at)
+
+        return self._write(deed, batch)
+
+    def correct(
+        self,
+        ref: Ref,
+        text: str | None = None,
+        *,
+        valid_from: Instant | None = None,
+        valid_to: Instant | Literal["open"] | None = None,
+        kind: str | None = None,
+        slot: str | None = None,
+        subject: str | None = None,
+        evidence: Sequence[EvidenceInput] = (),
+        version: int | None = None,
+        batch: str | None = None,
+    ) -> Outcome:
+        """Replace a wrong fact by a right one over the same valid time, or over the dates given. Refused: see `store.asserting`."""
+
+        def deed(change: Change) -> Done:
+            old = self._decided(change, ref, version)
+            new = self._in_place_of(change, old, text or old.text, kind, slot, subject, evidence, "manual")
+            end = FOREVER if valid_to == OPEN_END else valid_to
+            return asserting.correct(change, old, new, valid_from=valid_from, valid_to=end)
+
+        return self._write(deed, batch)
+
+    def end(
+        self,
+        ref: Ref,
+        *,
+        at: Instant | None = None,
+        until: Instant | None = None,
+        version: int | None = None,
+        batch: str | None = None,
+    ) -> Outcome:
+        """Say that a fact stopped holding, for good or `until` (microseconds UTC). Refused: `nothing_to_end`, `empty_interval`."""
+        return self._write(lambda change: ending.end(change, self._decided(change, ref, version), at, until), batch)
+
+    def retract(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
+        """Say that a fact was never true. Refused: `retracted_target`."""
+        return self._write(lambda change: ending.retract(change, self._decided(change, ref, version)), batch)
+
+    def restore(
+        self, ref: Ref, *, mode: restoring.Mode | None = None, version: int | None = None, batch: str | None = None
+    ) -> Outcome:
+        """Bring a fact back. Refused: see `store.restoring.restore`."""
+        return self._write(lambda change: restoring.restore(change, self._decided(change, ref, version), mode), batch)
+
+    def expire(self, ref: Ref, at: Instant) -> Outcome:
+        """Let a fact end at its expiry (microseconds UTC). Refused: see `store.ending.expire`."""
+        return self._write(lambda change: ending.expire(change, self._decided(change, ref, None), at))
+
+    def merge(self, members: Sequence[Ref], representative: Ref) -> Outcome:
+        """Let facts that say the same end in favour of one. Refused: see `store.ending.merge`."""
+
+        def deed(change: Change) -> Done:
+            facts = [self._decided(change, ref, None) for ref in members]
+            return ending.merge(change, facts, self._decided(change, representative, None))
+
+        return self._write(deed)
+
+    def pin(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
+        """Put a fact out of reach of everything automatic."""
+        return self._write(lambda change: marking.pin(change, self._decided(change, ref, version)), batch)
+
+    def unpin(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
+        """Put a fact within reach again."""
+        return self._write(lambda change: marking.pin(change, self._decided(change, ref, version), False), batch)
+
+    def confirm(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
+        """Take the owner's word that a fact is right."""
+        return self._write(lambda change: marking.confirm(change, self._decided(change, ref, version)), batch)
+
+    def delete(self, ref: Ref) -> Outcome:
+        """Remove a fact from every table."""
+        return self._write(lambda change: deleting.delete(change, self._decided(change, ref, None)))
+
+    def undo(self, operation: int | None = None) -> Outcome:
+        """Undo an operation and its batch; the newest reversible one of this actor unless given. Refused: see `store.restoring`."""
+        return self._write(lambda change: restoring.undo(change, operation))
+
+    def redo(self) -> Outcome:
+        """Take back this actor's latest undo. Refused: `nothing_to_redo`, `stale`, `slot_busy`."""
+        return self._write(restoring.redo)
+
+    def add_source(self, source: SourceInput) -> Source:
+        """Keep a message (or whatever was read) as it was read, for evidence to quote.
+
+        Raises:
+            Refused: `key_reused`, `bad_value`, `bad_text`.
+        """
+        with self.change() as change:
+            number = add_source(change, source)
+        return self.conversation(number, around=0).source
+
+    def add_evidence(self, ref: Ref, evidence: Sequence[EvidenceInput]) -> Outcome:
+        """Tie further evidence to a fact. Refused: `quote_not_in_source`, `quote_too_long`."""
+
+        def deed(change: Change) -> Done:
+            return asserting.add_evidence(change, self._decided(change, ref, None), self._quoted(change, evidence))
+
+        return self._write(deed)
+
+    def mark_source(self, source: int, state: Literal["present", "changed", "gone"]) -> None:
+        """Say what became of a source; its facts are doubtful while it is changed or gone."""
+        with self.change() as change:
+            marking.mark_source(change, source, state)
+
+    def set_setting(self, name: str, given: str) -> Any:
+        """Set a setting that changes judgement and return its value. Refused: `bad_setting`."""
+        setting = settings.definition(name)
+        value = setting.read(name, given)
+        with self.change() as change:
+            deed = change.begin("setting", None)
+            change.add(SETTING, name=name, value=json.dumps(value), at=deed.at, operation_id=deed.id)
+            if name.startswith("trust."):
+                change.flush()
+                change.restand_all()
+        return value
+
+    def context(
+        self, owner: str | None, query: str | None = None, limit: int | None = None, at: AsOf = NOW, *, record: bool = False
+    ) -> Block:
+        """Return the prompt block.
+
+        Args:
+            record: Log it as handed out, and its facts as recalled; only of now.
+        """
+        block = self._read(context.block, owner, query, limit, at, self.clock)
+        if record:
+            with self.change() as change:
+                context.record(change, block, limit or change.settings()["context.limit"])
+        return block
+
+    @contextmanager
+    def change(self, *, actor: str | None = None, batch: str | None = None, dry_run: bool = False) -> Iterator[Change]:
+        """Give a unit of work that holds the write lock; it is written at the end, or rolled back on any error.
+
+        Args:
+            actor: In place of the store's own.
+            batch: What its operations are undone together as.
+            dry_run: Roll it back at the end in any case.
+
+        Raises:
+            Unavailable: `store_busy`, `disk_full`, `no_permission`.
+            Refused: `no_audit_key`.
+        """
+        if self._audit_key is None:
+            raise Refused("no_audit_key", path=opening.keys_folder() / f"{self.id}.key")
+        try:
+            with sqlite.writing(self._engine) as connection:
+                change = Change(
+                    connection,
+                    clock=self.clock,
+                    actor=actor or self.actor,
+                    digest_key=self._digest_key,
+                    audit_key=self._audit_key,
+                    batch=batch,
+                    sitting=self.sitting,
+                )
+                yield change
+                change.flush()
+                if dry_run:
+                    raise _DryRun
+        except _DryRun:
+            pass
+
+    def _write(self, deed: Callable[[Change], Done], batch: str | None = None) -> Outcome:
+        with self.change(batch=batch) as change:
+            done = deed(change)
+        facts = self._read(listing.several, done.facts, NOW, self.clock)
+        return Outcome(done.operation, facts, done.result, done.until, done.next, done.reopened, done.conflict)
+
+    def _read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
+        with sqlite.reading(self._engine) as connection:
+            return read(connection, *given, **named)
+
+    def _decided(self, change: Change, ref: Ref, version: int | None) -> Statement:
+        """Return the fact a change is about, if it is still the version it was decided on."""
+        fact = change.fact(reading.number_of(change.connection, ref))
+        if version is not None and fact.version != version:
+            raise Refused("stale", fact=f"#{fact.id}")
+        return fact
+
+    def _in_place_of(
+        self,
+        change: Change,
+        old: Statement,
+        text: str,
+        kind: str | None,
+        slot: str | None,
+        subject: str | None,
+        evidence: Sequence[EvidenceInput],
+        origin: str,
+    ) -> New:
+        return New(
+            text=text,
+            owner=old.owner,
+            subject=old.subject if subject is None else subject,
+            kind=old.kind if kind is None else kind,
+            slot=old.slot if slot is None else slot,
+            origin=origin,
+            evidence=self._quoted(change, evidence),
+        )
+
+    def _quoted(self, change: Change, evidence: Sequence[EvidenceInput]) -> tuple[Quoted, ...]:
+        return tuple(Quoted(_source_number(change, one.source), one.quote) for one in evidence)
+
+
+def add_source(change: Change, source: SourceInput) -> int:
+    """Add a source to a unit of work, or find the one its key names already.
+
+    Raises:
+        Refused: `key_reused`, `bad_value`, `bad_text`.
+    """
+    check_storable(source.text, source.ref, source.conversation, source.author, source.key)
+    if source.kind not in SOURCE_KINDS:
+        raise Refused("bad_value", given=source.kind, choices=", ".join(SOURCE_KINDS))
+    known = change.by_key(SOURCE, source.key) if source.key is not None else None
+    if known is not None:
+        if change.source(known).text != source.text:
+            raise Refused("key_reused", key=source.key)
+        return known
+    deed = change.begin("source", None)
+    return change.add_source(
+        key=source.key,
+        kind=source.kind,
+        conversation=source.conversation,
+        ref=source.ref or source.key or f"source/{deed.id}",
+        author=source.author,
+        text=source.text,
+        observed_at=source.observed_at,
+        recorded_at=deed.at,
+    )
+
+
+def _source_number(change: Change, source: int | str) -> int:
+    if isinstance(source, int):
+        return source
+    known = change.by_key(SOURCE, source)
+    if known is None:
+        raise NotFound("source_not_found", id=source)
+    return known
+
+
+class _DryRun(Exception):
+    pass

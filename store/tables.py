@@ -1,0 +1,329 @@
+"""The tables, as SQLModel classes.
+
+Rows are appended; what may change is said at each table. Instants are microseconds UTC, an open end is `FOREVER`. Numbers that
+outlive a row (of a deleted fact, say) carry no foreign key.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Index, Integer, Table, text
+from sqlmodel import Field, SQLModel
+
+from store.clock import FOREVER
+
+Whole = BigInteger().with_variant(Integer, "sqlite")
+CURRENT = text(f"system_to = {FOREVER}")
+
+
+def _number() -> Any:
+    return Field(default=None, primary_key=True, sa_type=Whole)
+
+
+class MetaRow(SQLModel, table=True):
+    """What the store knows of itself: its id and the key of its digests."""
+
+    __tablename__ = "meta"
+    name: str = Field(primary_key=True)
+    value: str
+
+
+class CounterRow(SQLModel, table=True):
+    """The last number given out per table, so that a number is never given twice. Rows change."""
+
+    __tablename__ = "counter"
+    name: str = Field(primary_key=True)
+    value: int = Field(sa_type=BigInteger)
+
+
+class OwnerRow(SQLModel, table=True):
+    """A person the assistant serves; `key` is the name as it is compared."""
+
+    __tablename__ = "owner"
+    id: int | None = _number()
+    name: str
+    key: str = Field(unique=True)
+
+
+class SourceRow(SQLModel, table=True):
+    """One message, screen text, document or record as it was read."""
+
+    __tablename__ = "source"
+    __table_args__ = (Index("source_order", "conversation", "observed_at", "id"), Index("source_ref", "ref"))
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    key: str | None = Field(default=None, unique=True)
+    kind: str
+    conversation: str | None = None
+    ref: str
+    author: str | None = None
+    text: str
+    content_hash: str
+    observed_at: int = Field(sa_type=BigInteger)
+    recorded_at: int = Field(sa_type=BigInteger)
+
+
+class SourceStateRow(SQLModel, table=True):
+    """What became of a source: present, changed or gone, from `at` on."""
+
+    __tablename__ = "source_state"
+    id: int | None = _number()
+    source_id: int = Field(sa_type=Whole, foreign_key="source.id", index=True)
+    state: str
+    at: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class FactRow(SQLModel, table=True):
+    """One statement. `known_from` is the system time of its first belief."""
+
+    __tablename__ = "fact"
+    __table_args__ = (Index("fact_learned", "owner_id", "known_from", "id"), Index("fact_slot", "slot_id", "id"))
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    key: str | None = Field(default=None, unique=True)
+    owner_id: int = Field(sa_type=Whole, foreign_key="owner.id")
+    subject: str
+    subject_key: str
+    kind: str
+    slot: str | None = None
+    slot_key: str | None = None
+    slot_id: int | None = Field(default=None, sa_type=Whole)
+    text: str
+    origin: str
+    importance: int
+    recorded_at: int = Field(sa_type=BigInteger)
+    known_from: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class BeliefRow(SQLModel, table=True):
+    """What the store held about a fact; `system_to` is set once, when the next version replaces it."""
+
+    __tablename__ = "belief"
+    __table_args__ = (
+        Index("belief_history", "fact_id", "version"),
+        Index("belief_current", "fact_id", "valid_from", "valid_to", sqlite_where=CURRENT, postgresql_where=CURRENT),
+        Index("belief_successor", "superseded_by"),
+        Index("belief_operation", "operation_id"),
+    )
+    id: int | None = _number()
+    fact_id: int = Field(sa_type=Whole, foreign_key="fact.id")
+    version: int
+    valid_from: int = Field(sa_type=BigInteger)
+    valid_from_exact: bool
+    valid_to: int = Field(sa_type=BigInteger)
+    valid_to_exact: bool
+    start_told: bool
+    superseded_by: int | None = Field(default=None, sa_type=Whole)
+    ends_as: str | None = None
+    cause: str
+    system_from: int = Field(sa_type=BigInteger)
+    system_to: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class EvidenceRow(SQLModel, table=True):
+    """A quote that ties a fact, or the given version of it, to a source; `start` is its place in the source text."""
+
+    __tablename__ = "evidence"
+    __table_args__ = (Index("evidence_fact", "fact_id", "id"), Index("evidence_source", "source_id", "fact_id"))
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    fact_id: int = Field(sa_type=Whole, foreign_key="fact.id")
+    version: int
+    source_id: int = Field(sa_type=Whole, foreign_key="source.id")
+    quote: str
+    start: int
+    by_owner: bool
+    recorded_at: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class OperationRow(SQLModel, table=True):
+    """One change as a person or program made it. Holds no text."""
+
+    __tablename__ = "operation"
+    __table_args__ = (Index("operation_owner", "owner_id", "at"),)
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    at: int = Field(sa_type=BigInteger, index=True)
+    actor: str = Field(index=True)
+    verb: str
+    owner_id: int | None = Field(default=None, sa_type=Whole)
+    batch: str | None = Field(default=None, index=True)
+    sitting: str | None = Field(default=None, index=True)
+    undoes: int | None = Field(default=None, sa_type=Whole, index=True)
+
+
+class OperationItemRow(SQLModel, table=True):
+    """A fact an operation touched, with its version before (0: made by it) and after."""
+
+    __tablename__ = "operation_item"
+    __table_args__ = (Index("operation_item_fact", "fact_id", "version_after"),)
+    operation_id: int = Field(sa_type=Whole, primary_key=True)
+    fact_id: int = Field(sa_type=Whole, primary_key=True)
+    version_before: int
+    version_after: int
+
+
+class PinRow(SQLModel, table=True):
+    """A fact pinned or unpinned, from `at` on."""
+
+    __tablename__ = "pin"
+    id: int | None = _number()
+    fact_id: int = Field(sa_type=Whole, foreign_key="fact.id", index=True)
+    pinned: bool
+    at: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class SettingRow(SQLModel, table=True):
+    """A setting that changes judgement, from `at` on; the value is JSON."""
+
+    __tablename__ = "setting"
+    id: int | None = _number()
+    name: str = Field(index=True)
+    value: str
+    at: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class ServedRow(SQLModel, table=True):
+    """A prompt block that was handed out: its parameters (no query words), basis instants and digest."""
+
+    __tablename__ = "served"
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    at: int = Field(sa_type=BigInteger)
+    owner_id: int | None = Field(default=None, sa_type=Whole)
+    valid_at: int = Field(sa_type=BigInteger)
+    known_at: int = Field(sa_type=BigInteger)
+    limit: int
+    queried: bool
+    digest: str
+    operation_id: int = Field(sa_type=Whole)
+
+
+class RecallRow(SQLModel, table=True):
+    """A fact handed out in a served block, in its place there."""
+
+    __tablename__ = "recall"
+    __table_args__ = (Index("recall_fact", "fact_id", "at"),)
+    served_id: int = Field(sa_type=Whole, primary_key=True)
+    place: int = Field(primary_key=True)
+    fact_id: int = Field(sa_type=Whole)
+    at: int = Field(sa_type=BigInteger)
+
+
+class SlotVersionRow(SQLModel, table=True):
+    """A slot, by the keyed digest of its name, and how often it changed. Kept for ever; `version` changes."""
+
+    __tablename__ = "slot_version"
+    id: int | None = _number()
+    digest: str = Field(unique=True)
+    version: int
+
+
+class EventRow(SQLModel, table=True):
+    """An event that was taken in, by the keyed digests of its identity and of its content."""
+
+    __tablename__ = "event"
+    digest: str = Field(primary_key=True)
+    body: str
+    fact_id: int | None = Field(default=None, sa_type=Whole, index=True)
+
+
+class ReceiptRow(SQLModel, table=True):
+    """The keyed digest of an event that was deleted, so that it does not come back."""
+
+    __tablename__ = "receipt"
+    digest: str = Field(primary_key=True)
+    at: int = Field(sa_type=BigInteger)
+
+
+class WithdrawalRow(SQLModel, table=True):
+    """What a slot held was deleted: nothing observed up to `at` comes in again."""
+
+    __tablename__ = "withdrawal"
+    id: int | None = _number()
+    slot_id: int = Field(sa_type=Whole, index=True)
+    at: int = Field(sa_type=BigInteger)
+
+
+class EdgeRow(SQLModel, table=True):
+    """A relation between two names."""
+
+    __tablename__ = "edge"
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    subject: str
+    relation: str
+    object: str
+    operation_id: int = Field(sa_type=Whole)
+
+
+class EdgeSupportRow(SQLModel, table=True):
+    """A fact that holds an edge up; the edge is open while one of them is active."""
+
+    __tablename__ = "edge_support"
+    edge_id: int = Field(sa_type=Whole, primary_key=True, foreign_key="edge.id")
+    fact_id: int = Field(sa_type=Whole, primary_key=True, index=True)
+
+
+class RunRow(SQLModel, table=True):
+    """An import, with the real time at which it ran."""
+
+    __tablename__ = "run"
+    id: int | None = _number()
+    kind: str
+    started_at: int = Field(sa_type=BigInteger)
+    finished_at: int = Field(sa_type=BigInteger)
+    counts: str
+
+
+class AuditRow(SQLModel, table=True):
+    """One link of the chain over operations: keyed hash and count, no content."""
+
+    __tablename__ = "audit"
+    id: int | None = _number()
+    operation_id: int = Field(sa_type=Whole, unique=True)
+    hash: str
+
+
+class HeadRow(SQLModel, table=True):
+    """What lists sort and filter by, derived from the other tables as of now. Rows change; `check` compares them."""
+
+    __tablename__ = "head"
+    __table_args__ = (Index("head_seen", "owner_id", "seen_at", "fact_id"), Index("head_since", "owner_id", "since", "fact_id"))
+    fact_id: int = Field(sa_type=Whole, primary_key=True)
+    owner_id: int = Field(sa_type=Whole)
+    since: int = Field(sa_type=BigInteger)
+    seen_at: int = Field(sa_type=BigInteger)
+    pinned: bool
+    unverified: bool
+    doubtful: bool
+
+
+class FactWordsRow(SQLModel, table=True):
+    """The words of a fact's text as search compares them."""
+
+    __tablename__ = "fact_words"
+    fact_id: int = Field(sa_type=Whole, primary_key=True)
+    stems: str
+    words: str
+
+
+def table(model: type[SQLModel]) -> Table:
+    """Return the SQLAlchemy table of a model."""
+    return SQLModel.metadata.tables[str(model.__tablename__)]
+
+
+META, COUNTER, OWNER = table(MetaRow), table(CounterRow), table(OwnerRow)
+SOURCE, SOURCE_STATE, EVIDENCE = table(SourceRow), table(SourceStateRow), table(EvidenceRow)
+FACT, BELIEF, HEAD, FACT_WORDS = table(FactRow), table(BeliefRow), table(HeadRow), table(FactWordsRow)
+OPERATION, OPERATION_ITEM, AUDIT = table(OperationRow), table(OperationItemRow), table(AuditRow)
+PIN, SETTING, SERVED, RECALL = table(PinRow), table(SettingRow), table(ServedRow), table(RecallRow)
+SLOT_VERSION, EVENT, RECEIPT, WITHDRAWAL = table(SlotVersionRow), table(EventRow), table(ReceiptRow), table(WithdrawalRow)
+EDGE, EDGE_SUPPORT, RUN = table(EdgeRow), table(EdgeSupportRow), table(RunRow)
+METADATA = SQLModel.metadata
