@@ -21,6 +21,7 @@ from store.spans import Span, live
 from store.tables import (
     BELIEF,
     COUNTER,
+    EDGE,
     EVENT,
     FACT,
     FACT_WORDS,
@@ -445,6 +446,12 @@ class Change:
         number = self._add(SOURCE, uid=uuid7(columns["recorded_at"]), key=key, content_hash=content_hash(text), **columns)
         self._messages[number] = Message(number, columns["kind"], columns["author"], text, columns["observed_at"])
         return number
+
+    def add_edge(self, subject: str, relation: str, other: str) -> int:
+        """Add a relation between two names and return its number."""
+        assert self.deed
+        uid = uuid7(self.deed.at)
+        return self._add(EDGE, uid=uid, subject=subject, relation=relation, object=other, operation_id=self.deed.id)
 
     def add(self, table: Table, **columns: Any) -> int:
         """Add a row of any other table and return its number."""

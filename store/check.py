@@ -1,7 +1,7 @@
 """The checker: every invariant of the model, over a whole store, read in pages."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -116,7 +116,7 @@ def _derived(connection: Connection, numbers: Sequence[int]) -> Iterator[Problem
 
 def _slots(connection: Connection) -> Iterator[Problem]:
     """No two facts of one slot hold at one valid and one system instant."""
-    rows = connection.execute(
+    rows: Iterable[Row[Any]] = connection.execute(
         select(FACT.c.slot_id, BELIEF.c.fact_id, BELIEF.c.valid_from, BELIEF.c.valid_to, BELIEF.c.system_from, BELIEF.c.system_to)
         .join(FACT, FACT.c.id == BELIEF.c.fact_id)
         .where(FACT.c.slot_id.is_not(None), BELIEF.c.valid_from < BELIEF.c.valid_to, BELIEF.c.system_from < BELIEF.c.system_to)
