@@ -41,6 +41,12 @@ class Canvas:
         """Change the role of what is drawn there."""
         self.cells[cell] = Segment(self.cells[cell].text, role)
 
+    def point(self, cell: int) -> None:
+        """Point at what is drawn there, the whole of a wide character."""
+        first = cell - 1 if self.cells[cell].text == "" else cell
+        for pointed in {first, cell}:
+            self.role(pointed, "pointed")
+
     def write(self, cell: int, text: str, role: str) -> int:
         """Write text from a cell on and return the cell after it; what does not fit is left out."""
         for start, end, width in split_graphemes(text)[0]:

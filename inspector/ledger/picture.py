@@ -1,21 +1,22 @@
 """The whole ledger as lines of cells: ruler, rows, fold, legend, version list."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
 
-from inspector.door import cut
+from inspector.door import cut, plain
 from inspector.ledger.bars import HELD, LEARNED, NEVER, REVISED, Bars
 from inspector.ledger.canvas import Canvas, Line
 from inspector.ledger.dates import local
+from inspector.ledger.labels import Label
 from inspector.ledger.rows import Ledger
 from inspector.ledger.ruler import pointer, ruler
 from inspector.ledger.scale import Scale
 from inspector.ledger.words import NEVER_HELD, Version, how_and_whence, names, sentence, versions
-from inspector.words import day
+from inspector.words import day, masked
 from store.clock import Instant
 from store.values import AsOf, History
 
@@ -51,6 +52,7 @@ class View:
         current: The learning the cursor is on.
         cursor: The instant of valid time pointed at.
         travel: The instants travelled to; then each learning takes up to three lines.
+        hidden: Whether texts are covered.
     """
 
     width: int
@@ -62,6 +64,7 @@ class View:
     current: int | None = None
     cursor: Instant | None = None
     travel: AsOf | None = None
+    hidden: bool = False
 
 
 class Picture:
@@ -75,9 +78,12 @@ class Picture:
     """
 
     def __init__(self, history: History, view: View) -> None:
-        self.ledger = Ledger(history, view.zone)
         self.view = view
         self.called = names(history)
+        if view.hidden:
+            self.called = {fact: Label(masked(label.text), masked(label.core)) for fact, label in self.called.items()}
+            history = replace(history, facts=tuple(replace(fact, text=masked(plain(fact.text))) for fact in history.facts))
+        self.ledger = Ledger(history, view.zone)
         self._dates = _dates(self.ledger, view)
         self.margin = max((cell_len(date) for date in self._dates[1]), default=10) + (2 if view.travel else 1)
         self.noted = view.width >= NOTES_FROM and view.travel is None
@@ -203,6 +209,8 @@ class Picture:
         if self.noted:
             note = self.ledger.note(index)
             canvas.write(view.width - cell_len(note), note, "note-newest" if newest else "note")
+        if view.cursor is not None and index == view.current and self.scale.shows(view.cursor):
+            canvas.point(self.margin + self.scale.place(view.cursor))
         return canvas.line()
 
     def _date(self, index: int) -> str:

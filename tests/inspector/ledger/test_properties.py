@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -146,7 +147,7 @@ def test_ticks_stand_apart(start: int, length: int, cells: int) -> None:
     scale = Scale.window(start, start + length * cells, cells)
     found = ticks(scale, UTC)
     assert all(0 <= tick.cell < cells for tick in found)
-    assert all(after.cell - before.cell >= TICK_CELLS - 1 for before, after in zip(found, found[1:], strict=False))
+    assert all(after.cell - before.cell >= TICK_CELLS - 1 for before, after in pairwise(found))
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=6))
