@@ -143,6 +143,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("owner", ("O",), "Owner", "Chooses whose memory is shown, or everybody's.", "Anywhere"),
     Action("hide_texts", ("h",), "Hide texts", "Hides all texts and quotes, while someone looks over your shoulder.", "Anywhere"),
     Action("reload", ("R",), "Reload", "Reads the store again.", "Anywhere"),
+    Action("theme", ("ctrl+t",), "Theme", "Changes between the dark theme and the light one.", "Anywhere"),
     Action("help", ("?", "f1"), "Help", "Shows the keys of this pane, and all others.", "Anywhere"),
     Action("palette", ("ctrl+p",), "Palette", "Finds every action by its name.", "Anywhere"),
     Action("quit", ("q",), "Quit", "Leaves the inspector and sums the sitting up.", "Anywhere", home="app"),

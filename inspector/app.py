@@ -1,8 +1,11 @@
 """The app: themes, the store opened off the event loop after the first frame, and one place where errors are shown."""
 
+import getpass
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -12,7 +15,7 @@ from textual.app import App
 from textual.message import Message
 from textual.worker import Worker, WorkerState
 
-from inspector import actions, config, theme, words
+from inspector import actions, bring, config, theme, words
 from inspector.screens.main import MainScreen
 from store.clock import Clock, SystemClock
 from store.errors import StoreError, Unavailable
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from store.store import Store
+    from store.values import ImportReport
 
 Prepare = Callable[[], Path]
 
@@ -74,6 +78,18 @@ class InspectorApp(App[Sitting]):
         error: StoreError | None = None
 
     @dataclass
+    class Brought(Message):
+        """Something was brought into the new store."""
+
+        report: "ImportReport"
+
+    @dataclass
+    class NotBrought(Message):
+        """It could not be."""
+
+        error: StoreError
+
+    @dataclass
     class SittingSummed(Message):
         """What the sitting came to is known; the app may leave."""
 
@@ -100,11 +116,11 @@ class InspectorApp(App[Sitting]):
         self.zone: tzinfo = words.zone_of(self.config.zone)
         self.store: Store | None = None
         self.sitting = str(uuid4())
-        self.opened_at = self.clock.now()
         self.read_only = False
         self.texts_hidden = False
         self.owners: tuple[OwnerCount, ...] = ()
         self._leaving = False
+        self._at_exit = ExitStack()
         for own in theme.THEMES:
             self.register_theme(own)
         self.theme = theme.choose(self.config.theme, self.available_themes, self.no_color)
@@ -182,6 +198,81 @@ class InspectorApp(App[Sitting]):
         else:
             self.push_screen(TroubleScreen(error))
 
+    def try_again(self) -> None:
+        """Read the store again after an error, or open it."""
+        if self.store is None:
+            self.open_store()
+            return
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.main.refresh_facts()
+
+    # beginning without a store
+
+    def begin(self, way: str) -> None:
+        """Begin with a sample, a paste, an import or an empty store."""
+        if way == "sample":
+            from inspector.cli.launch import temporary_folder
+
+            folder = self._at_exit.enter_context(temporary_folder())
+            self.sample, self.prepare = True, partial(_build_sample, folder / "memory.db", self.clock)
+            self.open_store()
+        elif way == "paste":
+            from inspector.modals.bring import PasteModal
+
+            self.push_screen(PasteModal(self.owner or getpass.getuser()), self._bring_paste)
+        elif way == "import":
+            from inspector.modals.bring import ImportModal
+
+            self.push_screen(ImportModal(), self._bring_file)
+        else:
+            self._bring(None)
+
+    def _bring_paste(self, answer: tuple[str, str] | None) -> None:
+        if answer is not None:
+            text, owner = answer
+            self._bring(partial(bring.paste, text=text, owner=owner))
+
+    def _bring_file(self, path: Path | None) -> None:
+        if path is not None:
+            self._bring(partial(bring.file, path=path, owner=self.owner))
+
+    def _bring(self, load: "Callable[[Store], ImportReport] | None") -> None:
+        def work() -> None:
+            from store.store import open_store
+
+            store = None
+            try:
+                store = open_store(self.path, create=True, clock=self.clock, sitting=self.sitting)
+                report = load(store) if load is not None else None
+            except StoreError as error:
+                if store is not None:
+                    store.close()
+                self.post_message(self.NotBrought(error))
+                return
+            self.post_message(self.StoreOpened(self.path, store))
+            if report is not None:
+                self.post_message(self.Brought(report))
+
+        self.background(work, "bring")
+
+    @on(NotBrought)
+    def _not_brought(self, message: NotBrought) -> None:
+        from inspector.screens.welcome import WelcomeScreen
+
+        error = message.error
+        if isinstance(self.screen, WelcomeScreen):
+            self.screen.say_wrong(f"{error.message} {error.next}")
+        else:
+            self.show_trouble(error)
+
+    @on(Brought)
+    def _brought(self, message: Brought) -> None:
+        report = message.report
+        parts = [f"Brought in {words.quantity(report.facts, 'fact')}", f"{report.unchanged} were known" if report.unchanged else ""]
+        parts.append(f"{len(report.refused)} refused" if report.refused else "")
+        self.notify(", ".join(filter(None, parts)) + ".", markup=False, severity="warning" if report.refused else "information")
+
     # working in threads
 
     def background(self, work: Callable[[], None], group: str) -> None:
@@ -216,8 +307,7 @@ class InspectorApp(App[Sitting]):
         said = ""
         if self.store is not None:
             try:
-                done = self.store.changes(since=self.opened_at, actor=self.store.actor, limit=1000)
-                said = summary([operation for operation in done if operation.sitting == self.sitting])
+                said = summary(self.store.changes(sitting=self.sitting, limit=1000))
                 self.store.close()
             except StoreError:
                 said = ""
@@ -229,10 +319,24 @@ class InspectorApp(App[Sitting]):
     def _summed(self, message: SittingSummed) -> None:
         self.exit(Sitting(message.summary, self.sample))
 
-    def set_theme(self, name: str) -> None:
-        """Use a theme, and remember it."""
-        self.theme = name
-        self.config = replace(self.config, theme=name)
+    def turn_theme(self) -> None:
+        """Change between dark and light, and remember it."""
+        self.theme = theme.LIGHT.name if self.current_theme.dark else theme.DARK.name
+        self.config = replace(self.config, theme=self.theme)
+
+    def leave_owner(self, owner: str | None) -> None:
+        """Show the memory of another, with the visit to this one noted."""
+        self.config = self.config.visited(self.path, self.owner, self.clock.now())
+        self.owner = owner
+
+    def on_unmount(self) -> None:
+        self._at_exit.close()
+
+
+def _build_sample(path: Path, clock: Clock) -> Path:
+    from inspector.sample import build
+
+    return build(path, clock.now())
 
 
 def _load_config() -> "config.Config":

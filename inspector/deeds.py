@@ -1,6 +1,5 @@
 """Changes as the inspector makes them: what is called on the store, and how the outcome is said."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -117,10 +116,12 @@ def step_back(store: "Store", verb: str) -> Result:
         outcome = store.undo() if verb == "undo" else store.redo()
     except StoreError as error:
         return Result(verb, refused=((None, error),))
-    by_number = {operation.number: operation for operation in store.changes(limit=200)}
-    latest = by_number.get(outcome.operation) if outcome.operation is not None else None
-    meant = by_number.get(latest.undoes) if latest is not None and latest.undoes is not None else None
-    return Result(verb, ((None, outcome),), undone=(meant,) if meant is not None else ())
+    undone: tuple[Operation, ...] = ()
+    if outcome.operation is not None:
+        latest = store.changes(after=outcome.operation - 1, limit=1)
+        if latest and (meant := latest[0].undoes) is not None:
+            undone = store.changes(after=meant - 1, before=meant + 1, limit=1)
+    return Result(verb, ((None, outcome),), undone=undone)
 
 
 def said(result: Result, zone: tzinfo, *, hidden: bool = False) -> Said:
@@ -154,9 +155,7 @@ def summary(operations: Sequence[Operation]) -> str:
 
 def in_the_way(error: StoreError) -> list[int]:
     """Return the numbers of the facts a refusal names."""
-    others = error.details.get("others", "")
-    found = others if isinstance(others, (list, tuple)) else re.findall(r"#(\d+)", str(others))
-    return [int(str(number).lstrip("#")) for number in found]
+    return list(error.details.get("facts", ()))
 
 
 def name(fact: Fact | None, hidden: bool) -> str:

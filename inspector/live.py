@@ -82,8 +82,8 @@ class Live:
         before, self._last = self._last, last
         if first or last == before:
             return
-        found = store.changes(limit=AT_MOST)
-        operations = tuple(operation for operation in found if operation.number > before and operation.sitting != sitting)
+        found = store.changes(after=before, limit=AT_MOST)
+        operations = tuple(operation for operation in found if operation.sitting != sitting)
         if not operations:
             return
         touched = [touched for operation in operations if owner is None or operation.owner == owner for touched in operation.touched]

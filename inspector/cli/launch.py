@@ -38,7 +38,7 @@ def open_demo(session: Session, keep: Path | None = None) -> int:
         status = _run(session, keep, sample=True)
         output.say(f"The sample memory is at {keep}.")
         return status
-    with _temporary_folder() as folder:
+    with temporary_folder() as folder:
         return _run(session, folder / "memory.db", sample=True)
 
 
@@ -62,7 +62,7 @@ def _run(session: Session, path: Path, *, sample: bool = False) -> int:
 
 
 @contextlib.contextmanager
-def _temporary_folder() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """Give a folder of this process that is gone afterwards, also when the terminal is closed or the process told to end."""
     sweep()
     folder = Path(tempfile.mkdtemp(prefix=DEMO_PREFIX))

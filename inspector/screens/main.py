@@ -14,6 +14,7 @@ from textual.widgets import Static
 from inspector import actions, door, words
 from inspector.deeds import Result, Said
 from inspector.live import Live, OthersWrote
+from inspector.panes.card import lines
 from inspector.panes.fact_list import FactList, next_sort
 from inspector.panes.facts import ColumnNames, FactsPane
 from inspector.panes.history import HistoryPane
@@ -24,7 +25,7 @@ from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame, Tab
 from inspector.widgets.header import Heading, InspectorHeader
 from store.errors import StoreError
-from store.values import NOW, SORTS, AsOf, Card, Fact, History, OwnerCount, Overview, Query
+from store.values import NOW, SORTS, AsOf, Card, Conversation, Fact, History, OwnerCount, Overview, Query
 
 LEAST = (60, 16)
 WIDE = 100
@@ -33,6 +34,7 @@ PAIRS = (("facts", "proposals"), ("provenance", "history"))
 STATES = ("open", "invalidated", "all")
 STATE_WORDS = {"open": "active", "invalidated": "invalidated", "all": "known"}
 SETTLE = 0.03
+COPY_CELLS = 100
 
 
 class MainScreen(ChangingScreen):
@@ -88,6 +90,20 @@ class MainScreen(ChangingScreen):
         generation: int
         overview: Overview
         owners: tuple[OwnerCount, ...]
+
+    @dataclass
+    class ConversationRead(Message):
+        """A message and those around it are there."""
+
+        conversation: Conversation
+        quote: str
+
+    @dataclass
+    class CopyMade(Message):
+        """A copy was made, or not."""
+
+        sentence: str
+        worked: bool
 
     def __init__(self) -> None:
         super().__init__()
@@ -486,3 +502,135 @@ class MainScreen(ChangingScreen):
         """Leave the past."""
         self.at = NOW
         self._told_gate = None
+
+    def action_detail(self) -> None:
+        """Open what the cursor is on."""
+        if self.pane == "facts":
+            self.go_to("provenance")
+        elif self.pane == "provenance":
+            self.action_message()
+
+    @on(FactList.Opened)
+    def _opened(self, message: FactList.Opened) -> None:
+        message.stop()
+        self.action_detail()
+
+    def action_next_match(self) -> None:
+        self._step_match(1)
+
+    def action_previous_match(self) -> None:
+        self._step_match(-1)
+
+    def _step_match(self, by: int) -> None:
+        if self.pane == "history":
+            self.history.action_cursor_down() if by > 0 else self.history.action_cursor_up()
+        elif not self.provenance.step(by):
+            self.say(Said("No further quote matches." if self.provenance.search else "No further quote."))
+
+    # messages, copies
+
+    @on(ProvenancePane.MessageWanted)
+    def _message_wanted(self, message: ProvenancePane.MessageWanted) -> None:
+        message.stop()
+        self.action_message()
+
+    def action_message(self) -> None:
+        evidence = self.provenance.evidence
+        if (store := self.inspector.store) is None:
+            return
+        if evidence is None:
+            self.say(Said("No message is known for this fact."))
+            return
+        at, number, quote = self.at, evidence.source, evidence.quote
+
+        def work() -> None:
+            self.post_message(self.ConversationRead(store.conversation(number, at=at), quote))
+
+        self.inspector.background(work, "message")
+
+    @on(ConversationRead)
+    def _conversation_read(self, message: ConversationRead) -> None:
+        message.stop()
+        from inspector.modals.message import MessageModal
+
+        app = self.inspector
+        self.open_modal(MessageModal(message.conversation, message.quote, app.zone, hidden=app.texts_hidden), self._go_to_fact)
+
+    def _go_to_fact(self, number: int | None) -> None:
+        if number is None:
+            return
+        if self.facts.stretch is not None and (row := self.facts.stretch.position(number)) is not None:
+            self.facts.cursor = row
+        else:
+            self.facts_pane.clear_filter()
+            self.facts.load(Query(owner=self.inspector.owner, state="all"), self.at, focus=number)
+
+    def action_copy(self) -> None:
+        facts = self.targets
+        self._copy("\n".join(door.plain(fact.text) for fact in facts))
+
+    def action_copy_provenance(self) -> None:
+        card = self.provenance.card
+        if card is None:
+            return
+        drawn = lines(card, COPY_CELLS, self.inspector.zone, self.inspector.clock.now())
+        self._copy("\n".join(line.content.plain.rstrip() for line in drawn))
+
+    def _copy(self, text: str) -> None:
+        if not text:
+            return
+        from inspector.clipboard import copy
+
+        osc52 = self.app.copy_to_clipboard
+
+        def work() -> None:
+            copied = copy(text, lambda said: self.app.call_from_thread(osc52, said))
+            self.post_message(self.CopyMade(copied.sentence, copied.worked))
+
+        self.inspector.background(work, "copy")
+
+    @on(CopyMade)
+    def _copy_made(self, message: CopyMade) -> None:
+        message.stop()
+        self.say(Said(message.sentence, "information" if message.worked else "warning"))
+
+    # anywhere
+
+    def action_owner(self) -> None:
+        from inspector.modals.owner import OwnerModal
+
+        self.open_modal(OwnerModal(self.inspector.owners, self.inspector.owner), self._owner_chosen)
+
+    def _owner_chosen(self, answer: tuple[str | None] | None) -> None:
+        if answer is None or answer[0] == self.inspector.owner:
+            return
+        self.inspector.leave_owner(answer[0])
+        self.facts.clear_marks()
+        self.read_overview()
+        self.facts.load(replace(self.facts.query_now, owner=answer[0]), self.at)
+
+    def action_hide_texts(self) -> None:
+        app = self.inspector
+        app.texts_hidden = not app.texts_hidden
+        self.facts.texts_hidden = self.provenance.texts_hidden = self.history.texts_hidden = app.texts_hidden
+        self.facts.redraw()
+        if app.texts_hidden:
+            self.say(Said("Texts are hidden. h shows them."))
+
+    def action_help(self) -> None:
+        from inspector.modals.help import HelpModal
+
+        pane = "travelling" if self.mode == "travelling" else self.pane
+        self.open_modal(HelpModal(pane, NAMES[self.pane]))
+
+    def action_palette(self) -> None:
+        if self.app.screen is not self:
+            return
+        from textual.command import CommandPalette
+
+        from inspector.modals.palette import ActionProvider
+
+        self.app.push_screen(CommandPalette([ActionProvider], placeholder="What do you want to do?"))
+
+    def action_theme(self) -> None:
+        self.inspector.turn_theme()

@@ -12,6 +12,18 @@ from textual.widget import Widget
 from inspector.actions import FOOTERS, FooterEntry
 
 
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """An entry of a screen outside the registry: its key and a word; a click gives the key."""
+
+    keys: str
+    label: str
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return (self.keys,)
+
+
 class InspectorFooter(Widget):
     """One row on the panel colour; a click on an entry is its key."""
 
@@ -22,7 +34,7 @@ class InspectorFooter(Widget):
     pane: reactive[str] = reactive("facts")
     """Whose keys are shown, a key of `FOOTERS`."""
 
-    entries: reactive[tuple[FooterEntry, ...] | None] = reactive(None)
+    entries: reactive[tuple[FooterEntry | KeyEntry, ...] | None] = reactive(None)
     """Entries to show instead, for screens that have keys of their own."""
 
     @dataclass
@@ -35,7 +47,7 @@ class InspectorFooter(Widget):
         said = [self._entry(entry) for entry in (self.entries or FOOTERS[self.pane])]
         return Content("  ").join(said).truncate(self.size.width, ellipsis=False)
 
-    def _entry(self, entry: FooterEntry) -> Content:
+    def _entry(self, entry: FooterEntry | KeyEntry) -> Content:
         shown = Content.assemble((entry.keys, "bold $primary"), (f" {entry.label}", "$muted"))
         if len(entry.actions) != 1:
             return shown

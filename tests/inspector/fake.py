@@ -66,7 +66,7 @@ FACTS = (
     fact(2, "Lives in Guimarães with Rui", kind="profile", slot="home.city", confirmations=2, importance=7),
     fact(3, "对花生过敏，点餐前要提醒", kind="profile", pinned=True, valid_from_exact=False),
     fact(4, "Работает дизайнером в студии «Нордлис»", kind="profile"),
-    fact(5, "Moves to Coimbra in January", kind="profile", state="upcoming", valid_from=PRESENT + 40 * DAY, seen_at=None),
+    fact(5, "Moves to Coimbra in January", kind="profile", state="upcoming", valid_from=PRESENT + 40 * DAY, seen_at=PRESENT - 5 * DAY),
     fact(6, "Reads on paper, not on screens", marks=(Mark("suspect", "old"),)),
     fact(7, "Rui was born on 9 March", kind="person", marks=(Mark("doubtful", "source_changed"),)),
     fact(8, "Plays the cello", marks=(Mark("unverified", "no_evidence"),), origin="import", confirmations=0),
@@ -112,7 +112,9 @@ class FakeStore:
     def facts(self, query: Query, at: AsOf = NOW, *, after: Key | None = None, limit: int = 100) -> Page:
         found = self._matching(query)
         if after is not None:
-            found = [item for item in found if (_key(item, query.sort) < after) == query.descending and _key(item, query.sort) != after]
+            found = [
+                item for item in found if (_key(item, query.sort) < after) == query.descending and _key(item, query.sort) != after
+            ]
         page = found[:limit]
         return Page(tuple(page), _key(page[-1], query.sort) if len(found) > limit else None)
 
@@ -131,7 +133,9 @@ class FakeStore:
 
     def history(self, ref: int, at: AsOf = NOW) -> History:
         item = self.fact(ref)
-        belief = Belief(item.number, 1, item.valid_from, True, item.valid_to, True, True, None, None, "assert", item.recorded_at, None, 1, "x")
+        belief = Belief(
+            item.number, 1, item.valid_from, True, item.valid_to, True, True, None, None, "assert", item.recorded_at, None, 1, "x"
+        )
         return History(item.number, item.slot, (HistoryFact(item.number, item.text, item.state, "m-1"),), (belief,), PRESENT)
 
     def conversation(self, source: int, around: int = 3, at: AsOf = NOW) -> Conversation:
@@ -140,11 +144,15 @@ class FakeStore:
 
     def owners(self) -> tuple[OwnerCount, ...]:
         names = sorted({item.owner for item in self.held.values()})
-        return tuple(OwnerCount(name, sum(item.owner == name and item.state == "active" for item in self.held.values())) for name in names)
+        return tuple(
+            OwnerCount(name, sum(item.owner == name and item.state == "active" for item in self.held.values())) for name in names
+        )
 
     def overview(self, owner: str | None, at: AsOf = NOW, since: Instant | None = None) -> Overview:
         mine = [item for item in self.held.values() if owner in (None, item.owner)]
-        marked = {name: sum(any(mark.mark == name for mark in item.marks) for item in mine) for name in ("unverified", "doubtful")}
+        marked = {
+            name: sum(any(mark.mark == name for mark in item.marks) for item in mine) for name in ("unverified", "doubtful")
+        }
         return Overview(
             Count(sum(item.state == "active" for item in mine)),
             Count(sum(item.state == "upcoming" for item in mine)),
@@ -153,7 +161,9 @@ class FakeStore:
             Count(0 if since is None else sum(item.recorded_at > since for item in mine)),
         )
 
-    def changes(self, since: Instant | None = None, owner: str | None = None, actor: str | None = None, limit: int = 100) -> tuple[Operation, ...]:
+    def changes(
+        self, since: Instant | None = None, owner: str | None = None, actor: str | None = None, limit: int = 100
+    ) -> tuple[Operation, ...]:
         return tuple(reversed(self.operations))[:limit]
 
     def data_version(self) -> int:
@@ -181,13 +191,17 @@ class FakeStore:
             old = self.held[ref]
             self.held[ref] = replace(old, version=old.version + 1, **values)
             facts, touched = (self.held[ref],), (Touched(ref, old.version, old.version + 1),)
-        self.operations.append(Operation(str(number), number, PRESENT, self.actor, verb, "ana", touched, None, self.sitting, undoes, None))
+        self.operations.append(
+            Operation(str(number), number, PRESENT, self.actor, verb, "ana", touched, None, self.sitting, undoes, None)
+        )
         return Outcome(number, facts)
 
     def assert_fact(self, text: str, *, owner: str, **values: Any) -> Outcome:
         number = max(self.held, default=0) + 1
         outcome = self._write("assert", None)
-        self.held[number] = fact(number, text, owner=owner, kind=values.get("kind", "other"), slot=values.get("slot"), seen_at=PRESENT)
+        self.held[number] = fact(
+            number, text, owner=owner, kind=values.get("kind", "other"), slot=values.get("slot"), seen_at=PRESENT
+        )
         return replace(outcome, facts=(self.held[number],))
 
     def supersede(self, ref: int, text: str, *, version: int | None = None, **values: Any) -> Outcome:
@@ -207,7 +221,7 @@ class FakeStore:
 
     def restore(self, ref: int, *, mode: str | None = None, version: int | None = None, **values: Any) -> Outcome:
         if mode is None and self.held[ref].slot:
-            raise Refused("slot_busy", others="#2", fact=f"#{ref}")
+            raise Refused("slot_busy", others="#2", facts=[2], fact=f"#{ref}")
         return self._write("restore", ref, version, state="active", valid_to=None)
 
     def pin(self, ref: int, version: int | None = None, batch: str | None = None) -> Outcome:
@@ -239,11 +253,22 @@ def _key(item: Fact, sort: str) -> Key:
         return (item.number, item.number)
     if sort == "since":
         return (item.valid_from, item.number)
-    return (item.seen_at if item.seen_at is not None else item.recorded_at, item.number)
+    return (item.seen_at, item.number)
 
 
 def _source(number: int) -> Source:
-    return Source(f"s{number}", number, "owner_message", "c", f"m-{number}", "Ana", f"Message {number} [/bold", "0" * 64, PRESENT - DAY, PRESENT)
+    return Source(
+        f"s{number}",
+        number,
+        "owner_message",
+        "c",
+        f"m-{number}",
+        "Ana",
+        f"Message {number} [/bold",
+        "0" * 64,
+        PRESENT - DAY,
+        PRESENT,
+    )
 
 
 def _evidence(item: Fact) -> tuple[Evidence, ...]:

@@ -1,0 +1,66 @@
+"""Help: the keys of this pane, and all others."""
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.widget import Widget
+
+from inspector.actions import ACTIONS, BY_ID, FOOTERS, GROUPS, Action
+from inspector.modals.dialog import Dialog, said
+
+KEYS = 12
+LABEL = 16
+
+
+class HelpModal(Dialog[None]):
+    """Every action with its keys, those of the pane's footer first.
+
+    Args:
+        pane: Where help was asked for.
+        title: What that pane is called.
+    """
+
+    BINDINGS = [
+        ("question_mark,f1,q,comma,й", "cancel", "Close"),
+        ("j,down,о", "scroll(1)", "Down"),
+        ("k,up,л", "scroll(-1)", "Up"),
+        ("pagedown,space", "scroll(10)", "Page down"),
+        ("pageup", "scroll(-10)", "Page up"),
+        ("g,home,п", "scroll(-9999)", "Top"),
+        ("G,end,П", "scroll(9999)", "Bottom"),
+    ]
+
+    DEFAULT_CSS = "HelpModal #box { width: 92; }"
+
+    title_text = "Keys"
+    keys_text = "j k scroll · esc closes"
+
+    def __init__(self, pane: str, title: str) -> None:
+        super().__init__()
+        self.pane = pane
+        self.pane_title = title
+
+    def body(self) -> Iterable[Widget]:
+        first = [BY_ID[name] for entry in FOOTERS[self.pane] for name in entry.actions]
+        yield said(Content.styled(f"Here, in {self.pane_title}", "bold $text-primary"))
+        yield said(_rows(first))
+        for group in GROUPS:
+            yield said("", "gap")
+            yield said(Content.styled(group, "bold $text-primary"))
+            yield said(_rows(action for action in ACTIONS if action.group == group))
+        yield said("", "gap")
+        yield said("Letter keys answer in their place under a Cyrillic layout too. In dialogs enter goes on and esc cancels.")
+
+    def action_scroll(self, by: int) -> None:
+        self.query_one("#box").scroll_relative(y=by, animate=False)
+
+
+def row(action: Action) -> Content:
+    """Return one line of help."""
+    return Content.assemble(
+        (action.shown_keys.ljust(KEYS), "bold $primary"), (action.label.ljust(LABEL), "$foreground"), (action.help, "$muted")
+    )
+
+
+def _rows(actions: Iterable[Action]) -> Content:
+    return Content("\n").join([row(action) for action in actions])

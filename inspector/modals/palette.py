@@ -1,0 +1,42 @@
+"""The palette: every action by its name, with its key."""
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from inspector.actions import ACTIONS, Action
+from inspector.screens.main import MainScreen
+
+
+class ActionProvider(Provider):
+    """Offers what the registry holds, nothing else."""
+
+    async def discover(self) -> Hits:
+        for action in ACTIONS:
+            name = _name(action)
+            yield DiscoveryHit(Content(name), self._run(action), text=name, help=action.help)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for action in ACTIONS:
+            name = _name(action)
+            if (score := max(matcher.match(name), matcher.match(action.help) * 0.7)) > 0:
+                yield Hit(score, matcher.highlight(name), self._run(action), text=name, help=action.help)
+
+    def _run(self, action: Action) -> "_Run":
+        assert isinstance(self.screen, MainScreen)
+        return _Run(self.screen, action.id)
+
+
+class _Run:
+    """Runs an action once the palette is gone."""
+
+    def __init__(self, screen: MainScreen, action: str) -> None:
+        self.screen = screen
+        self.action = action
+
+    def __call__(self) -> None:
+        self.screen.call_later(self.screen.perform, self.action)
+
+
+def _name(action: Action) -> str:
+    return f"{action.label}  {action.shown_keys}"

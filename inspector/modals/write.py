@@ -1,0 +1,104 @@
+"""Writing a new fact by hand."""
+
+from collections.abc import Iterable, Sequence
+from datetime import tzinfo
+
+from textual import on
+from textual.widget import Widget
+from textual.widgets import Input
+
+from inspector import door
+from inspector.cli.times import parse_time
+from inspector.deeds import Deed
+from inspector.modals.dialog import Dialog, said
+from inspector.widgets.fields import FactText, Field
+from store.clock import Instant
+from store.errors import Refused
+from store.values import TEXT_LIMIT, OwnerCount
+from store.vocabulary import KINDS
+
+
+class WriteModal(Dialog[Deed]):
+    """Asks for a text, and for what else is known of it.
+
+    Args:
+        owner: Whose memory is shown; `None` when it is everybody's, and the owner is asked for too.
+        owners: Those there are.
+        zone: Of times typed without an offset.
+        now: The present.
+    """
+
+    title_text = "Write a fact"
+    keys_text = "enter saves · tab goes on · esc cancels"
+
+    def __init__(self, owner: str | None, owners: Sequence[OwnerCount], zone: tzinfo, now: Instant) -> None:
+        super().__init__()
+        self.owner = owner if owner is not None else owners[0].name if len(owners) == 1 else None
+        self.zone = zone
+        self.now = now
+
+    def body(self) -> Iterable[Widget]:
+        yield said(f"what should be remembered{f' of {door.one_line(self.owner, 30)}' if self.owner else ''}")
+        yield FactText(id="text")
+        if self.owner is None:
+            yield said("of whom", "label")
+            yield Field(id="owner")
+        yield said("kind: " + ", ".join(KINDS), "said")
+        yield Field(placeholder="other", id="kind")
+        yield said("slot, if it fills one that holds one fact at a time", "label")
+        yield Field(placeholder="such as home.city", id="slot")
+        yield said("it holds from; empty when its start is unknown", "label")
+        yield Field(placeholder="such as 2026-03-21, yesterday, 3 weeks ago", id="from")
+        yield said("until; empty while it holds", "label")
+        yield Field(placeholder="open", id="until")
+
+    def on_mount(self) -> None:
+        self.query_one(FactText).focus()
+
+    @on(Input.Submitted)
+    @on(FactText.Submitted)
+    def _done(self, event: Input.Submitted | FactText.Submitted) -> None:
+        event.stop()
+        try:
+            self.answer(self._fact())
+        except Refused as error:
+            self.say_wrong(error)
+
+    def _value(self, name: str) -> str:
+        return self.query_one(f"#{name}", Field).value.strip()
+
+    def _fact(self) -> Deed:
+        text = self.query_one(FactText).text.strip()
+        if not text:
+            raise Refused("empty_text")
+        if len(text) > TEXT_LIMIT:
+            raise Refused("text_too_long", length=len(text), limit=TEXT_LIMIT)
+        owner = self.owner if self.owner is not None else self._value("owner")
+        if not owner:
+            raise Refused("owner_needed", owners="several")
+        kind = _kind(self._value("kind"))
+        slot = self._value("slot") or None
+        begins, ends = (self._time(name) for name in ("from", "until"))
+        if ends is not None and begins is not None and ends <= begins:
+            raise Refused("empty_interval")
+        return Deed(
+            "assert",
+            lambda store, fact, batch: store.assert_fact(text, owner=owner, kind=kind, slot=slot, valid_from=begins, valid_to=ends),
+        )
+
+    def _time(self, name: str) -> Instant | None:
+        typed = self._value(name)
+        return parse_time(typed, self.now, self.zone) if typed else None
+
+
+def _kind(typed: str) -> str:
+    """Return the kind meant by a word or its beginning."""
+    if not typed:
+        return "other"
+    wanted = typed.casefold().replace("-", "_")
+    found = [kind for kind in KINDS if kind.startswith(wanted)]
+    if wanted in KINDS:
+        return wanted
+    if len(found) != 1:
+        raise Refused("bad_value", given=typed, choices=", ".join(KINDS))
+    return found[0]
