@@ -1,6 +1,7 @@
 """The main screen: Facts and Proposals left, Provenance and History right; in narrow terminals two boxes with tabs."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -39,6 +40,12 @@ COPY_CELLS = 100
 
 class MainScreen(ChangingScreen):
     """Four panes driven by the list of facts."""
+
+    names: ClassVar[dict[str, str]] = NAMES
+    """What the panes are called, in the order of their numbers."""
+
+    pairs: ClassVar[tuple[tuple[str, str], tuple[str, str]]] = PAIRS
+    """The panes of the left and of the right column."""
 
     BINDINGS = actions.bindings("screen")
     AUTO_FOCUS = None
@@ -107,7 +114,7 @@ class MainScreen(ChangingScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._open_tab = {"left": "facts", "right": "provenance"}
+        self._open_tab = {"left": self.pairs[0][0], "right": self.pairs[1][0]}
         self._generation = 0
         self._overview_generation = 0
         self._told_gate: str | None = None
@@ -138,7 +145,7 @@ class MainScreen(ChangingScreen):
 
     def on_mount(self) -> None:
         self.facts.reader = lambda: self.inspector.store
-        self.facts.zone = self.provenance.zone = self.inspector.zone
+        self.facts.zone = self.provenance.zone = self.history.zone = self.inspector.zone
         self.facts.focus()
         self.lay_out()
 
@@ -156,7 +163,7 @@ class MainScreen(ChangingScreen):
         board.display = not small
         narrow = width < WIDE
         board.set_class(narrow, "narrow")
-        for column, pair in zip(("left", "right"), PAIRS, strict=True):
+        for column, pair in zip(("left", "right"), self.pairs, strict=True):
             side = self.query_one(f"#{column}")
             current = self.pane in pair
             if current:
@@ -174,8 +181,8 @@ class MainScreen(ChangingScreen):
 
     def _tabs(self, name: str, pair: tuple[str, str], narrow: bool) -> tuple[Tab, ...]:
         shown = pair if narrow else (name,)
-        order = tuple(NAMES)
-        return tuple(Tab(order.index(other) + 1, NAMES[other], f"show_{other}", is_open=other == name) for other in shown)
+        order = tuple(self.names)
+        return tuple(Tab(order.index(other) + 1, self.names[other], f"show_{other}", is_open=other == name) for other in shown)
 
     # what the borders and the header say
 
@@ -432,7 +439,7 @@ class MainScreen(ChangingScreen):
         self._go_by(-1)
 
     def _go_by(self, step: int) -> None:
-        order = tuple(NAMES)
+        order = tuple(self.names)
         self.go_to(order[(order.index(self.pane) + step) % len(order)])
 
     def action_zoom(self) -> None:
@@ -461,7 +468,7 @@ class MainScreen(ChangingScreen):
     def _filtered(self, message: FactsPane.Filtered) -> None:
         message.stop()
         search = message.search.strip()
-        self.provenance.search = frozenset(search.casefold().split())
+        self.provenance.search = self.history.search = frozenset(search.casefold().split())
         query = replace(self.facts.query_now, search=search or None, typing=bool(search) and not message.search.endswith(" "))
         self.facts.load(query, self.at, focus=self.facts.current.number if self.facts.current and not search else None)
 
@@ -498,6 +505,28 @@ class MainScreen(ChangingScreen):
     def action_reload(self) -> None:
         self.refresh_facts()
 
+    # time
+
+    def action_travel(self) -> None:
+        """Go to the instants the History cursor stands on, or ask for some."""
+        chosen = self.history.instants
+        if self.pane == "history" and not chosen.is_now:
+            self.travel_to(chosen)
+            return
+        from inspector.travel.ask import AskInstants
+
+        app = self.inspector
+        self.open_modal(AskInstants(self.at, app.zone, app.clock.now()), self.travel_to)
+
+    def travel_to(self, at: AsOf | None) -> None:
+        """Show everything as of a pair of instants, on a screen of its own."""
+        if at is None or at.is_now or self.app.screen is not self:
+            return
+        from inspector.travel.screen import TravelScreen
+
+        current = self.facts.current
+        self.app.push_screen(TravelScreen(at, current.number if current is not None else None))
+
     def return_to_now(self) -> None:
         """Leave the past."""
         self.at = NOW
@@ -509,6 +538,8 @@ class MainScreen(ChangingScreen):
             self.go_to("provenance")
         elif self.pane == "provenance":
             self.action_message()
+        elif self.pane == "history" and not self.history.open_current():
+            self.say(Said("No message is known for this learning."))
 
     @on(FactList.Opened)
     def _opened(self, message: FactList.Opened) -> None:
@@ -523,7 +554,8 @@ class MainScreen(ChangingScreen):
 
     def _step_match(self, by: int) -> None:
         if self.pane == "history":
-            self.history.action_cursor_down() if by > 0 else self.history.action_cursor_up()
+            if not self.history.step(by):
+                self.say(Said("No further row matches." if self.history.search else "No further row."))
         elif not self.provenance.step(by):
             self.say(Said("No further quote matches." if self.provenance.search else "No further quote."))
 
@@ -541,7 +573,17 @@ class MainScreen(ChangingScreen):
         if evidence is None:
             self.say(Said("No message is known for this fact."))
             return
-        at, number, quote = self.at, evidence.source, evidence.quote
+        self._read_conversation(evidence.source, evidence.quote)
+
+    @on(HistoryPane.SourceRequested)
+    def _source_requested(self, message: HistoryPane.SourceRequested) -> None:
+        message.stop()
+        self._read_conversation(message.source, "")
+
+    def _read_conversation(self, number: int, quote: str) -> None:
+        if (store := self.inspector.store) is None:
+            return
+        at = self.at
 
         def work() -> None:
             self.post_message(self.ConversationRead(store.conversation(number, at=at), quote))
@@ -621,7 +663,7 @@ class MainScreen(ChangingScreen):
         from inspector.modals.help import HelpModal
 
         pane = "travelling" if self.mode == "travelling" else self.pane
-        self.open_modal(HelpModal(pane, NAMES[self.pane]))
+        self.open_modal(HelpModal(pane, self.names[self.pane]))
 
     def action_palette(self) -> None:
         if self.app.screen is not self:
