@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 Home = Literal["pane", "screen", "app"]
 
@@ -204,7 +204,7 @@ def key_name(key: str) -> str:
     return _NAMES.get(key, key)
 
 
-def bindings(home: Home, actions: Iterable[Action] = ACTIONS) -> list[Binding]:
+def bindings(home: Home, actions: Iterable[Action] = ACTIONS) -> list[BindingType]:
     """Return the bindings of the actions that are at home there; none has priority."""
     return [
         Binding(key, action.id, action.label, show=False, key_display=key_name(action.keys[0]), tooltip=action.help, id=None)

@@ -29,16 +29,24 @@ def lines(card: Card, width: int, zone: tzinfo, now: Instant, *, hidden: bool = 
     drawn += [Line(line) for line in _marks(card.fact, width)]
     if not card.evidence:
         return [*drawn, Line(Content("")), *(Line(line) for line in _wrapped(_no_source(card.fact, zone), "$muted", width))]
-    for index, evidence in enumerate(card.evidence):
-        if spaced or index == 0:
-            drawn.append(Line(Content("")))
-        drawn += [Line(line, index) for line in _block(evidence, width, zone, hidden)]
+    drawn.append(Line(Content("")))
+    drawn += evidence_lines(card, width, zone, hidden=hidden, spaced=spaced)
     if card.edges:
         drawn.append(Line(Content("")))
         for edge in card.edges:
             said = f"{door.plain(edge.subject)} — {door.plain(edge.relation)} — {door.plain(edge.object)}"
             said = words.masked(said) if hidden else said
             drawn.append(Line(Content.styled(door.cut(said if edge.is_open else f"{said}, closed", width), "$muted")))
+    return drawn
+
+
+def evidence_lines(card: Card, width: int, zone: tzinfo, *, hidden: bool = False, spaced: bool = True) -> list[Line]:
+    """Return one block for each piece of evidence, with a blank line between them when there is room."""
+    drawn: list[Line] = []
+    for index, evidence in enumerate(card.evidence):
+        if spaced and index:
+            drawn.append(Line(Content("")))
+        drawn += [Line(line, index) for line in _block(evidence, width, zone, hidden)]
     return drawn
 
 

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
-from typing import ClassVar
 
 from textual import events
-from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
@@ -71,7 +69,7 @@ class HistoryPane(ScrollView, can_focus=True):
     While `travel` is set the cursor is the pair of instants travelled to: moving asks for other instants.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [*actions.bindings("pane")]
+    BINDINGS = actions.bindings("pane")
 
     DEFAULT_CSS = """
     HistoryPane { height: 1fr; overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 0; }
@@ -112,7 +110,7 @@ class HistoryPane(ScrollView, can_focus=True):
         def control(self) -> "HistoryPane":
             return self.pane
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.zone: tzinfo = UTC
         self.search: frozenset[str] = frozenset()

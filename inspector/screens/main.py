@@ -651,11 +651,15 @@ class MainScreen(ChangingScreen):
         self.read_overview()
         self.facts.load(replace(self.facts.query_now, owner=answer[0]), self.at)
 
+    def cover(self) -> None:
+        """Hide or show the texts, as the app has it."""
+        self.facts.texts_hidden = self.provenance.texts_hidden = self.history.texts_hidden = self.inspector.texts_hidden
+        self.facts.redraw()
+
     def action_hide_texts(self) -> None:
         app = self.inspector
         app.texts_hidden = not app.texts_hidden
-        self.facts.texts_hidden = self.provenance.texts_hidden = self.history.texts_hidden = app.texts_hidden
-        self.facts.redraw()
+        self.cover()
         if app.texts_hidden:
             self.say(Said("Texts are hidden. h shows them."))
 

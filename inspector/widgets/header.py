@@ -7,7 +7,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from inspector import door, words
-from store.values import Overview
+from store.values import Count, Overview
 
 PROGRAM = "memory-inspector"
 
@@ -22,6 +22,8 @@ class Heading:
         valid, known: The two instants in words.
         zone: The zone in which instants are shown.
         mode: `read-write`, `read-only`, or what is said instead of it.
+        travelling: The counts are those of the past.
+        differ: How many facts are not as they are now, once that is known.
         note: Said in place of everything about the store, as `no store yet`.
     """
 
@@ -33,7 +35,8 @@ class Heading:
     mode: str = "read-write"
     note: str = ""
     new: str = ""
-    differ: int | None = None
+    travelling: bool = False
+    differ: Count | None = None
 
 
 class InspectorHeader(Widget):
@@ -65,11 +68,13 @@ class InspectorHeader(Widget):
         if said.overview is None:
             return parts
         overview = said.overview
-        travelling = said.differ is not None
+        travelling = said.travelling
         parts.append(Content.styled(door.one_line(said.owner, 24) if said.owner else "everybody", "bold $primary"))
         parts.append(_count(words.number(overview.active), "active then" if travelling else "active", "bold $foreground"))
         if travelling:
-            parts.append(_count(str(said.differ), "differ from now" if said.differ != 1 else "differs from now", "bold $text-warning"))
+            if said.differ is not None:
+                verb = "differs" if said.differ.number == 1 and not said.differ.more else "differ"
+                parts.append(_count(words.number(said.differ), f"{verb} from now", "bold $text-warning"))
             return parts
         if overview.unverified.number:
             parts.append(_count(words.number(overview.unverified), "unverified", "bold $text-warning"))
@@ -87,7 +92,7 @@ class InspectorHeader(Widget):
             return Content.styled(said.note, "$muted")
         if said.overview is None:
             return Content("")
-        if said.differ is not None:
+        if said.travelling:
             return Content.styled(said.mode, "$text-warning")
         parts = [
             Content.styled("valid ", "$muted"),
