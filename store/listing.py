@@ -258,6 +258,9 @@ class _Listing:
             conditions.append(FACT.c.known_from <= self.known)
         if query.learned_after is not None:
             conditions.append(FACT.c.known_from > query.learned_after)
+        if query.state == "upcoming" and self.known is None:
+            ahead = select(BELIEF.c.fact_id).where(known_at(BELIEF, None), BELIEF.c.valid_from > self.valid)
+            conditions.append(FACT.c.id.in_(ahead))
         if query.state not in ("active", "all"):
             conditions.append(state_at(BELIEF, self.valid).in_(GROUPS.get(query.state, (query.state,))))
         if query.kind is not None:

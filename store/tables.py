@@ -20,6 +20,12 @@ def _number() -> Any:
     return Field(default=None, primary_key=True, sa_type=Whole)
 
 
+def _index_where_told(name: str, column: str) -> Index:
+    """An index over the few rows in which the column says something."""
+    told = text(f"{column} IS NOT NULL")
+    return Index(name, column, sqlite_where=told, postgresql_where=told)
+
+
 class MetaRow(SQLModel, table=True):
     """What the store knows of itself: its id and the key of its digests."""
 
@@ -51,7 +57,7 @@ class SourceRow(SQLModel, table=True):
     __tablename__ = "source"
     __table_args__ = (Index("source_order", "conversation", "observed_at", "id"), Index("source_ref", "ref"))
     id: int | None = _number()
-    uid: UUID = Field(unique=True)
+    uid: UUID
     key: str | None = Field(default=None, unique=True)
     kind: str
     conversation: str | None = None
@@ -104,7 +110,8 @@ class BeliefRow(SQLModel, table=True):
     __table_args__ = (
         Index("belief_history", "fact_id", "version"),
         Index("belief_current", "fact_id", "valid_from", "valid_to", sqlite_where=CURRENT, postgresql_where=CURRENT),
-        Index("belief_successor", "superseded_by"),
+        Index("belief_start", "valid_from", sqlite_where=CURRENT, postgresql_where=CURRENT),
+        _index_where_told("belief_successor", "superseded_by"),
         Index("belief_operation", "operation_id"),
     )
     id: int | None = _number()
@@ -129,7 +136,7 @@ class EvidenceRow(SQLModel, table=True):
     __tablename__ = "evidence"
     __table_args__ = (Index("evidence_fact", "fact_id", "id"), Index("evidence_source", "source_id", "fact_id"))
     id: int | None = _number()
-    uid: UUID = Field(unique=True)
+    uid: UUID
     fact_id: int = Field(sa_type=Whole, foreign_key="fact.id")
     version: int
     source_id: int = Field(sa_type=Whole, foreign_key="source.id")
@@ -144,16 +151,21 @@ class OperationRow(SQLModel, table=True):
     """One change as a person or program made it. Holds no text."""
 
     __tablename__ = "operation"
-    __table_args__ = (Index("operation_owner", "owner_id", "at"),)
+    __table_args__ = (
+        Index("operation_owner", "owner_id", "at"),
+        _index_where_told("operation_batch", "batch"),
+        _index_where_told("operation_sitting", "sitting"),
+        _index_where_told("operation_undoes", "undoes"),
+    )
     id: int | None = _number()
     uid: UUID = Field(unique=True)
     at: int = Field(sa_type=BigInteger, index=True)
     actor: str = Field(index=True)
     verb: str
     owner_id: int | None = Field(default=None, sa_type=Whole)
-    batch: str | None = Field(default=None, index=True)
-    sitting: str | None = Field(default=None, index=True)
-    undoes: int | None = Field(default=None, sa_type=Whole, index=True)
+    batch: str | None = None
+    sitting: str | None = None
+    undoes: int | None = Field(default=None, sa_type=Whole)
 
 
 class OperationItemRow(SQLModel, table=True):
@@ -194,7 +206,7 @@ class ServedRow(SQLModel, table=True):
 
     __tablename__ = "served"
     id: int | None = _number()
-    uid: UUID = Field(unique=True)
+    uid: UUID
     at: int = Field(sa_type=BigInteger)
     owner_id: int | None = Field(default=None, sa_type=Whole)
     valid_at: int = Field(sa_type=BigInteger)
@@ -256,7 +268,7 @@ class EdgeRow(SQLModel, table=True):
 
     __tablename__ = "edge"
     id: int | None = _number()
-    uid: UUID = Field(unique=True)
+    uid: UUID
     subject: str
     relation: str
     object: str
