@@ -60,13 +60,14 @@ class InspectorApp(App[Sitting]):
     COMMAND_PALETTE_BINDING = "ctrl+p"
     ENABLE_COMMAND_PALETTE = False
 
-    DEFAULT_CSS = """
-    Screen { background: $background; color: $foreground; }
-    ToastRack { margin-bottom: 1; }
-    Toast { width: auto; max-width: 62; padding: 0 1; background: $panel; color: $foreground; }
+    CSS = """
+    Toast { width: auto; max-width: 62; padding: 0 1; margin: 0 1 1 0; background: $panel; color: $foreground; }
     Toast.-information { border-left: outer $primary; }
     Toast.-warning { border-left: outer $warning; }
     Toast.-error { border-left: outer $error; }
+    CommandPalette SearchIcon { display: none; }
+    CommandPalette > Vertical { margin-top: 2; }
+    Input > .input--placeholder, TextArea > .text-area--placeholder { color: $muted; }
     """
 
     @dataclass

@@ -184,7 +184,7 @@ def masked(shown: str) -> str:
     """Return harmless text with every word covered, at the same width."""
     from rich.cells import cell_len
 
-    return "".join(character if character.isspace() else "▒" * cell_len(character) for character in shown)
+    return "".join(character if character.isspace() else "░" * cell_len(character) for character in shown)
 
 
 def _local(instant: Instant, zone: tzinfo) -> datetime:

@@ -8,7 +8,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from inspector import door
-from inspector.modals.dialog import Dialog, said
+from inspector.modals.dialog import Dialog, labelled, said
 from inspector.widgets.fields import FactText, Field
 
 
@@ -32,9 +32,9 @@ class PasteModal(Dialog[tuple[str, str]]):
 
     def body(self) -> Iterable[Widget]:
         yield said("One memory a line; bullets and headings of a Markdown list are understood.")
+        yield said("", "gap")
         yield FactText(id="list", enter_submits=False)
-        yield said("whose memories these are", "label")
-        yield Field(door.plain(self.owner), id="owner")
+        yield from labelled("whose", Field(door.plain(self.owner), id="owner"), apart=True)
 
     def on_mount(self) -> None:
         self.query_one(FactText).focus()
@@ -59,8 +59,7 @@ class ImportModal(Dialog[Path]):
 
     def body(self) -> Iterable[Widget]:
         yield said("An event file or lossless export, LoCoMo, or a list with one memory a line. Importing twice changes nothing.")
-        yield said("file", "label")
-        yield Field(placeholder="~/memories.jsonl", id="path")
+        yield from labelled("file", Field(placeholder="~/memories.jsonl", id="path"), apart=True)
 
     def on_mount(self) -> None:
         self.query_one(Field).focus()

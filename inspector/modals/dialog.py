@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -31,7 +31,9 @@ class Dialog(ModalScreen[Answer | None]):
     Dialog .said { height: auto; color: $muted; }
     Dialog .fact { height: auto; color: $foreground; text-style: bold; }
     Dialog .gap { height: 1; }
-    Dialog .label { height: 1; color: $muted; margin-top: 1; }
+    Dialog .row { height: auto; }
+    Dialog .row.apart { margin-top: 1; }
+    Dialog .label { width: 13; height: 1; color: $muted; }
     Dialog #wrong { height: auto; color: $text-error; margin-top: 1; display: none; }
     """
 
@@ -70,6 +72,11 @@ class Dialog(ModalScreen[Answer | None]):
 
     def action_cancel(self) -> None:
         self.answer(None)
+
+
+def labelled(label: str, field: Widget, *, apart: bool = False) -> Iterable[Widget]:
+    """Return a field with its label at its left; `apart` leaves a line free above it."""
+    yield Horizontal(said(label, "label"), field, classes="row apart" if apart else "row")
 
 
 def said(text: str | Content, classes: str = "said") -> Static:

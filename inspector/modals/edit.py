@@ -12,7 +12,7 @@ from textual.widgets import Input
 from inspector import words
 from inspector.cli.times import parse_time
 from inspector.deeds import Deed
-from inspector.modals.dialog import Dialog, said
+from inspector.modals.dialog import Dialog, labelled, said
 from inspector.widgets.fields import FactText, Field
 from store.clock import Instant
 from store.errors import Refused
@@ -45,13 +45,11 @@ class EditModal(Dialog[Deed]):
         yield said("What was wrong stays in the history as believed until now.")
         if self.fact.pinned:
             yield said(Content.styled("◆ It is pinned.", "$text-warning"))
-        yield said("what is right", "label")
-        yield FactText(self.fact.text, id="text")
-        yield said("it holds from", "label")
+        yield said("", "gap")
+        yield from labelled("what is right", FactText(self.fact.text, id="text"))
         known_by = f"unknown; it held by {words.day(self.fact.valid_from, self.zone)}"
-        yield Field(self.start, "" if self.start else known_by, id="from")
-        yield said("until; empty while it holds", "label")
-        yield Field(self.stop, "open", id="until")
+        yield from labelled("holds from", Field(self.start, "" if self.start else known_by, id="from"), apart=True)
+        yield from labelled("until", Field(self.stop, "open; such as 2026-03-21, yesterday, in 2 days", id="until"), apart=True)
 
     def on_mount(self) -> None:
         self.query_one(FactText).focus()

@@ -8,8 +8,10 @@ from textual.widget import Widget
 from inspector.actions import ACTIONS, BY_ID, FOOTERS, GROUPS, Action
 from inspector.modals.dialog import Dialog, said
 
-KEYS = 12
+KEYS = 10
 LABEL = 16
+WIDTH = 92
+FRAME = 8
 
 
 class HelpModal(Dialog[None]):
@@ -41,13 +43,14 @@ class HelpModal(Dialog[None]):
         self.pane_title = title
 
     def body(self) -> Iterable[Widget]:
+        width = min(WIDTH, self.app.size.width) - FRAME
         first = [BY_ID[name] for entry in FOOTERS[self.pane] for name in entry.actions]
         yield said(Content.styled(f"Here, in {self.pane_title}", "bold $text-primary"))
-        yield said(_rows(first))
+        yield said(_rows(first, width))
         for group in GROUPS:
             yield said("", "gap")
             yield said(Content.styled(group, "bold $text-primary"))
-            yield said(_rows(action for action in ACTIONS if action.group == group))
+            yield said(_rows((action for action in ACTIONS if action.group == group), width))
         yield said("", "gap")
         yield said("Letter keys answer in their place under a Cyrillic layout too. In dialogs enter goes on and esc cancels.")
 
@@ -55,12 +58,13 @@ class HelpModal(Dialog[None]):
         self.query_one("#box").scroll_relative(y=by, animate=False)
 
 
-def row(action: Action) -> Content:
-    """Return one line of help."""
-    return Content.assemble(
-        (action.shown_keys.ljust(KEYS), "bold $primary"), (action.label.ljust(LABEL), "$foreground"), (action.help, "$muted")
-    )
+def row(action: Action, width: int) -> Content:
+    """Return one action as help shows it: its sentence wrapped beside keys and label."""
+    told = Content.styled(action.help, "$muted").wrap(max(20, width - KEYS - LABEL))
+    head = Content.assemble((action.shown_keys.ljust(KEYS), "bold $primary"), (action.label.ljust(LABEL), "$foreground"))
+    indent = Content(" " * (KEYS + LABEL))
+    return Content("\n").join([(indent if index else head) + line for index, line in enumerate(told)])
 
 
-def _rows(actions: Iterable[Action]) -> Content:
-    return Content("\n").join([row(action) for action in actions])
+def _rows(actions: Iterable[Action], width: int) -> Content:
+    return Content("\n").join([row(action, width) for action in actions])

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from inspector import door, words
 from inspector.cli.times import parse_time
 from inspector.deeds import Deed
-from inspector.modals.dialog import Dialog, said
+from inspector.modals.dialog import Dialog, labelled, said
 from inspector.widgets.choices import Choice, Choices
 from inspector.widgets.fields import FactText, Field
 from store.clock import Instant
@@ -20,7 +20,7 @@ from store.errors import Refused
 from store.values import Fact
 
 ENDED = Choice("ended", "e", Content("It ended"), ("It was true, and is no longer. The past stays as it is.",))
-NEVER = Choice("never", "n", Content("It was never true"), ("It was wrong from the start. What it had replaced holds again.",))
+NEVER = Choice("never", "n", Content("It was never true"), ("Wrong from the start. What it had replaced holds again.",))
 REPLACED = Choice("replaced", "r", Content("Something replaced it"), ("It ended because something else holds since then.",))
 
 
@@ -38,7 +38,7 @@ class InvalidateModal(Dialog[Deed]):
     keys_text = "enter goes on · esc cancels"
 
     DEFAULT_CSS = """
-    InvalidateModal .form { height: auto; display: none; }
+    InvalidateModal .form { height: auto; display: none; margin-top: 1; }
     InvalidateModal .form.open { display: block; }
     """
 
@@ -56,18 +56,14 @@ class InvalidateModal(Dialog[Deed]):
         yield said("", "gap")
         yield Choices([ENDED, NEVER, *([REPLACED] if len(self.facts) == 1 else [])])
         yield Vertical(
-            said("when did it end?", "label"),
-            Field("now", id="at"),
-            said("until when was it so? Empty: for good.", "label"),
-            Field(placeholder="for good", id="until"),
+            *labelled("it ended", Field("now", placeholder="now, yesterday, 2026-03-21, 3 weeks ago", id="at")),
+            *labelled("until", Field(placeholder="for good", id="until")),
             id="form-ended",
             classes="form",
         )
         yield Vertical(
-            said("what holds instead?", "label"),
-            FactText(id="text"),
-            said("since when?", "label"),
-            Field("now", id="since"),
+            *labelled("now holds", FactText(id="text")),
+            *labelled("since", Field("now", placeholder="now, yesterday, 2026-03-21, 3 weeks ago", id="since")),
             id="form-replaced",
             classes="form",
         )

@@ -6,12 +6,14 @@ from textual.content import Content
 from inspector.actions import ACTIONS, Action
 from inspector.screens.main import MainScreen
 
+ORDER = ("Change", "Look", "Time", "Anywhere", "Move")
+
 
 class ActionProvider(Provider):
     """Offers what the registry holds, nothing else."""
 
     async def discover(self) -> Hits:
-        for action in ACTIONS:
+        for action in sorted(ACTIONS, key=lambda action: ORDER.index(action.group)):
             name = _name(action)
             yield DiscoveryHit(Content(name), self._run(action), text=name, help=action.help)
 

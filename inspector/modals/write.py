@@ -10,7 +10,7 @@ from textual.widgets import Input
 from inspector import door
 from inspector.cli.times import parse_time
 from inspector.deeds import Deed
-from inspector.modals.dialog import Dialog, said
+from inspector.modals.dialog import Dialog, labelled, said
 from inspector.widgets.fields import FactText, Field
 from store.clock import Instant
 from store.errors import Refused
@@ -38,19 +38,16 @@ class WriteModal(Dialog[Deed]):
         self.now = now
 
     def body(self) -> Iterable[Widget]:
-        yield said(f"what should be remembered{f' of {door.one_line(self.owner, 30)}' if self.owner else ''}")
-        yield FactText(id="text")
+        if self.owner is not None:
+            yield said(f"What should be remembered of {door.one_line(self.owner, 30)}?")
+            yield said("", "gap")
+        yield from labelled("text", FactText(id="text"))
         if self.owner is None:
-            yield said("of whom", "label")
-            yield Field(id="owner")
-        yield said("kind: " + ", ".join(KINDS), "said")
-        yield Field(placeholder="other", id="kind")
-        yield said("slot, if it fills one that holds one fact at a time", "label")
-        yield Field(placeholder="such as home.city", id="slot")
-        yield said("it holds from; empty when its start is unknown", "label")
-        yield Field(placeholder="such as 2026-03-21, yesterday, 3 weeks ago", id="from")
-        yield said("until; empty while it holds", "label")
-        yield Field(placeholder="open", id="until")
+            yield from labelled("of whom", Field(id="owner"), apart=True)
+        yield from labelled("kind", Field(placeholder=f"{', '.join(KINDS[:4])}, …, other", id="kind"), apart=True)
+        yield from labelled("slot", Field(placeholder="such as home.city; it holds one fact", id="slot"), apart=True)
+        yield from labelled("holds from", Field(placeholder="unknown; 2026-03-21, yesterday, 3 weeks ago", id="from"), apart=True)
+        yield from labelled("until", Field(placeholder="open", id="until"), apart=True)
 
     def on_mount(self) -> None:
         self.query_one(FactText).focus()

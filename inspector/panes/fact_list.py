@@ -38,7 +38,7 @@ class FactList(ScrollView, can_focus=True):
     BINDINGS = actions.bindings("pane", [action for action in actions.ACTIONS if action.group == "Move"])
 
     DEFAULT_CSS = """
-    FactList { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    FactList { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 0; }
     """
 
     stretch: var[Stretch | None] = var(None)

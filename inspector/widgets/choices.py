@@ -131,8 +131,13 @@ class Choices(ScrollView, can_focus=True):
                 content += Content(" " * (width - content.cell_length - len(note))) + Content.styled(note, "$muted")
         if index == self.cursor and index >= 0:
             base = base + Style.parse("on $primary-muted" if self.has_focus else "on $surface-lighten-1")
-            content = Content.styled("▌" if self.has_focus else "▏", "$text-primary") + content[1:].stylize("not dim")
+            content = Content.styled("▌" if self.has_focus else "▏", "$text-primary") + self._lit(row, content[1:])
         return Strip(content.render_segments(base), content.cell_length).adjust_cell_length(width, base.rich_style)
+
+    def _lit(self, row: int, content: Content) -> Content:
+        """Muted words have too little contrast under the cursor."""
+        is_title = row == 0 or self._lines[row - 1][0] != self._lines[row][0]
+        return content if is_title else Content.styled(content.plain, "$foreground")
 
     def watch_cursor(self) -> None:
         if self.is_mounted:

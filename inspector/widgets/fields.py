@@ -13,7 +13,9 @@ class Field(Input):
     """One line to type into."""
 
     DEFAULT_CSS = """
-    Field { border: none; height: 1; padding: 0 1; background: $surface-lighten-1; color: $foreground; }
+    Field, Field.-textual-compact {
+        border: none; width: 1fr; height: 1; padding: 0 1; background: $surface-lighten-1; color: $foreground;
+    }
     Field:focus { border: none; background: $primary-muted; background-tint: transparent; }
     """
 
@@ -28,7 +30,7 @@ class FactText(TextArea):
     """The text of a fact: enter is done, tab goes on, longer texts wrap."""
 
     DEFAULT_CSS = """
-    FactText { border: none; height: 4; padding: 0 1; background: $surface-lighten-1; color: $foreground; }
+    FactText { border: none; width: 1fr; height: 4; padding: 0 1; background: $surface-lighten-1; color: $foreground; }
     FactText:focus { border: none; background: $primary-muted; }
     FactText .text-area--cursor-line { background: transparent; }
     """
