@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from store.change import Change, Statement
 from store.ids import uuid7
-from store.stating import Done, Quoted, attach
+from store.stating import Done, Quoted, attach, check_storable
 from store.tables import EVIDENCE, SOURCE_STATE
 
 STATEMENT = "owner_statement"
@@ -44,3 +44,23 @@ def mark_source(change: Change, source: int, state: str) -> None:
         select(EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id == source).distinct()
     ).scalars():
         change.touch(change.fact(number))
+
+
+def remark(change: Change, fact: Statement, words: str) -> None:
+    """Keep what a person said about the change in the making, beside the fact; it confirms nothing.
+
+    Raises:
+        Refused: `bad_text`.
+    """
+    assert change.deed
+    check_storable(words)
+    source = change.add_source(
+        kind=STATEMENT,
+        conversation=None,
+        ref=f"remark/{uuid7(change.deed.at)}",
+        author=None,
+        text=words,
+        observed_at=change.deed.at,
+        recorded_at=change.deed.at,
+    )
+    attach(change, fact, [Quoted(source)])

@@ -311,9 +311,17 @@ class Store:
         """Say that a fact stopped holding, for good or `until` (microseconds UTC). Refused: `nothing_to_end`, `empty_interval`."""
         return self._write(lambda change: ending.end(change, self._decided(change, ref, version), at, until), batch)
 
-    def retract(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
-        """Say that a fact was never true. Refused: `retracted_target`."""
-        return self._write(lambda change: ending.retract(change, self._decided(change, ref, version)), batch)
+    def retract(self, ref: Ref, *, reason: str | None = None, version: int | None = None, batch: str | None = None) -> Outcome:
+        """Say that a fact was never true, and perhaps why. Refused: `retracted_target`, `bad_text`."""
+
+        def deed(change: Change) -> Done:
+            fact = self._decided(change, ref, version)
+            done = ending.retract(change, fact)
+            if reason:
+                marking.remark(change, fact, reason)
+            return done
+
+        return self._write(deed, batch)
 
     def restore(
         self, ref: Ref, *, mode: restoring.Mode | None = None, version: int | None = None, batch: str | None = None
