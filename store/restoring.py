@@ -7,9 +7,10 @@ from typing import Literal
 from sqlalchemy import Row, select
 
 from store.asserting import holding, take
-from store.change import Change, Statement
+from store.change import Change, Statement, Version
 from store.clock import FOREVER
 from store.errors import NotFound, Refused
+from store.ids import uuid7
 from store.spans import Span, empty
 from store.standing import undone
 from store.stating import Done
@@ -177,9 +178,12 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
     """Append the reverse of operations, newest first, each with an operation of its own."""
     touched: dict[int, None] = {}
     deed = None
+    if len(rows) > 1:
+        change.batch = str(uuid7(change.now()))
     for row in rows:
         items = _items(change, row.id)
-        before = {item.fact_id: _spans_of(change, item) for item in items}
+        versions = {item.fact_id: _version_before(change, item) for item in items}
+        before = {number: version.spans if version else [] for number, version in versions.items()}
         _refuse_busy(change, before)
         deed = change.begin(verb, row.owner_id, undoes=row.id)
         for item in items:
@@ -187,7 +191,8 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
             if row.verb in ("pin", "unpin") or _root_verb(change, row) in ("pin", "unpin"):
                 change.set_pinned(fact, not fact.pinned)
             spans = before[fact.id] or [empty(min(span.start for span in fact.spans))]
-            change.put(fact, spans, "undone")
+            version = versions[fact.id]
+            change.put(fact, spans, version.cause if version and verb == "redo" else "undone")
             if fact.id not in deed.touched:
                 change.touch(fact)
         touched.update(dict.fromkeys(before))
@@ -202,12 +207,12 @@ def _root_verb(change: Change, row: Row[tuple[object, ...]]) -> str:
     return str(row.verb)
 
 
-def _spans_of(change: Change, item: Row[tuple[object, ...]]) -> list[Span]:
+def _version_before(change: Change, item: Row[tuple[object, ...]]) -> Version | None:
     """Return what the fact held before the operation; refused when it was changed since by anything but what is undone."""
     fact = change.fact(item.fact_id)
     if _origin(change, fact, fact.version) != _origin(change, fact, item.version_after):
         raise Refused("stale", fact=f"#{fact.id}")
-    return next((version.spans for version in fact.versions if version.number == item.version_before), [])
+    return next((version for version in fact.versions if version.number == item.version_before), None)
 
 
 def _origin(change: Change, fact: Statement, version: int) -> int:
