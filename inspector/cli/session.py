@@ -15,7 +15,6 @@ from store.errors import NotFound, Refused, Unavailable
 
 if TYPE_CHECKING:
     from store.store import Store
-
     from store.values import AsOf, Fact
 
 STDIN_LIMIT = 1_000_000

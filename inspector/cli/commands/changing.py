@@ -13,6 +13,7 @@ from store.errors import Refused
 from store.vocabulary import KINDS
 
 if TYPE_CHECKING:
+    from store.restoring import Mode
     from store.values import Outcome
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The number (#412 or 412) or the id of the fact.")]
@@ -133,7 +134,8 @@ def restore(
     keep_both: Annotated[bool, typer.Option("--keep-both", help="Both hold; only without a slot.")] = False,
 ) -> None:
     """Let an invalidated fact hold again."""
-    modes = [name for name, given in (("swap", swap), ("from_now", from_now), ("keep_both", keep_both)) if given]
+    choices: tuple[tuple[Mode, bool], ...] = (("swap", swap), ("from_now", from_now), ("keep_both", keep_both))
+    modes = [name for name, given in choices if given]
     if len(modes) > 1:
         raise Refused("usage", why="--swap, --from-now and --keep-both exclude one another.")
     store = session.write()

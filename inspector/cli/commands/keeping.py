@@ -56,7 +56,7 @@ def import_(
     if named is not None and named not in imports.FORMATS:
         raise Refused("bad_value", given=named, choices=", ".join(imports.FORMATS))
     with imports.opened(path) as file:
-        name = named or imports.detect(file)
+        name = named or imports.detect(file, path)
         store = session.write(create=True)
         owner = session.owner_of_new(store) if imports.FORMATS[name].needs_owner else session.owner
         report = imports.run_import(store, name, file, owner=owner, dry_run=dry_run, progress=_Progress())

@@ -14,8 +14,7 @@ from store.vocabulary import MARKS, STATES
 
 if TYPE_CHECKING:
     from store.store import Store
-
-    from store.values import AsOf, Card, Fact, Operation, Query
+    from store.values import AsOf, Card, Fact, Key, Operation, Query
 
 PAGE = 500
 STATE_CHOICES = (*STATES, "invalidated", "all")
@@ -49,9 +48,9 @@ def facts(
     from store.values import Query
 
     query = Query(
-        owner=session.owner, state=state, kind=kind, slot=slot, subject=subject, mark=mark, search=search, sort="number"
+        owner=session.owner, state=state, kind=kind, slot=slot, subject=subject, mark=mark, search=search, sort="learned"
     )
-    found = list(_facts(store, query, at, limit, session.fact(store, after, at).number if after else None))
+    found = list(_facts(store, query, at, limit, _key(session, store, after) if after else None))
     if not found:
         _known_owner(store, session.owner)
     if session.json:
@@ -156,8 +155,7 @@ def since(fact: "Fact") -> str:
     return ("" if fact.valid_from_exact else "≤") + to_iso(fact.valid_from)[:10]
 
 
-def _facts(store: "Store", query: "Query", at: "AsOf", limit: int | None, after: int | None) -> "Iterator[Fact]":
-    key = (after, after) if after is not None else None
+def _facts(store: "Store", query: "Query", at: "AsOf", limit: int | None, key: "Key | None") -> "Iterator[Fact]":
     left = limit
     while left is None or left > 0:
         page = store.facts(query, at, after=key, limit=PAGE if left is None else min(PAGE, left))
@@ -168,17 +166,25 @@ def _facts(store: "Store", query: "Query", at: "AsOf", limit: int | None, after:
         left = left - len(page.facts) if left is not None else None
 
 
+def _key(session: Session, store: "Store", ref: str) -> "Key":
+    """Return where a fact stands in the order of learning."""
+    fact = session.fact(store, ref)
+    return min(belief.system_from for belief in store.card(fact.number).beliefs), fact.number
+
+
 def _operations(
     store: "Store", since: Instant | None, owner: str | None, actor: str | None, limit: int | None
 ) -> "Iterator[Operation]":
-    after: int | None = None
+    before: int | None = None
     left = limit
     while left is None or left > 0:
-        page = store.changes(since, owner, actor, after=after, limit=PAGE if left is None else min(PAGE, left))
+        page = store.changes(
+            since=since, owner=owner, actor=actor, before=before, limit=PAGE if left is None else min(PAGE, left)
+        )
         yield from page
         if not page:
             return
-        after = page[-1].number
+        before = page[-1].number
         left = left - len(page) if left is not None else None
 
 

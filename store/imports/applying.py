@@ -1,0 +1,274 @@
+"""Applying events to a store, all of them in one transaction; a refused one leaves no trace and the others go in."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from sqlalchemy import select
+
+from store import asserting, deleting, ending, marking, restoring
+from store.change import Change, Statement
+from store.change import Event as Identity
+from store.clock import FOREVER, Instant
+from store.errors import Refused, StoreError
+from store.ids import fold
+from store.imports.event import Event
+from store.imports.reading import Item
+from store.stating import Done, New, Quoted, attach, check_event, check_quote, check_storable
+from store.tables import EDGE, EDGE_SUPPORT, FACT, SOURCE
+from store.values import RefusedLine
+
+AHEAD = 500
+"""So many lines are looked up at once."""
+FORGET_AFTER = 20_000
+"""After so many lines what was read of the store is let go of."""
+
+Progress = Callable[[int, int | None], None]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came in."""
+
+    sources: int = 0
+    facts: int = 0
+    evidence: int = 0
+    unchanged: int = 0
+
+
+class Applier:
+    """Applies events under one change.
+
+    Args:
+        change: The transaction.
+        owner: Whose the facts are that name no owner.
+        told_times: Let the times the events tell be system time, where the rules allow it.
+        progress: Called with (lines done, lines in all if known); what it raises stops the import.
+    """
+
+    def __init__(self, change: Change, *, owner: str | None, told_times: bool, progress: Progress) -> None:
+        self.tally = Tally()
+        self.refused: list[RefusedLine] = []
+        self.changed = False
+        self._change = change
+        self._owner = owner
+        self._told_times = told_times
+        self._progress = progress
+        self._latest: Instant | None = None
+        self._now = change.clock.now()
+
+    def apply_all(self, items: Iterable[Item], total: int | None) -> None:
+        """Apply every event; refusals are gathered in `refused`."""
+        done = 0
+        for batch in _batches(items):
+            known = [item.event for item in batch if isinstance(item.event, Event)]
+            self._change.prefetch([self._identity(event).digest for event in known])
+            for place, event in batch:
+                try:
+                    if isinstance(event, Refused):
+                        raise event
+                    self._apply(event)
+                except StoreError as refusal:
+                    self.refused.append(RefusedLine(place, refusal.reason, refusal.message))
+            if (done + len(batch)) // FORGET_AFTER > done // FORGET_AFTER:
+                self._change.clear()
+            done += len(batch)
+            self._progress(done, total)
+
+    def _apply(self, event: Event) -> None:
+        if event.recorded_at > self._now:
+            raise Refused("recorded_in_future")
+        if self._latest is not None and event.recorded_at < self._latest:
+            raise Refused("recorded_backwards")
+        self._latest = event.recorded_at
+        identity = self._identity(event)
+        known = _known(self._change, event, identity)
+        if known is not None:
+            self.tally.unchanged += 1
+            return
+        self._change.claim(event.recorded_at if self._told_times else None)
+        with self._change.attempt():
+            done = self._do(event)
+            if self._change.known_event(identity.digest) is None:
+                self._change.remember_event(identity.digest, identity.body, self._stands_for(event, done))
+        self.changed = True
+        self._count(event, done)
+
+    def _identity(self, event: Event) -> Identity:
+        """Return what a line is known by: its key, else its event id with its owner, else all it says."""
+        body = self._change.digest("line", event.content)
+        if event.key is not None:
+            return Identity(self._change.digest("key", event.key), body)
+        return Identity(self._change.digest("line", event.content), body)
+
+    def _do(self, event: Event) -> Done:
+        if event.op == "source":
+            return self._add_source(event)
+        if event.op == "edge":
+            return self._add_edge(event)
+        if event.op == "assert":
+            return asserting.assert_fact(
+                self._change,
+                self._new(event, None),
+                valid_from=event.valid_from,
+                valid_from_exact=event.valid_from_exact,
+                valid_to=event.valid_to,
+            )
+        assert event.fact is not None
+        return self._change_fact(event, self._fact(event.fact))
+
+    def _change_fact(self, event: Event, fact: Statement) -> Done:
+        change = self._change
+        at = event.recorded_at if event.at is None else event.at
+        if event.owner is not None and fold(event.owner) != change.owner_key(fact.owner):
+            raise Refused("other_owner")
+        by = None if event.by is None else self._fact(event.by)
+        if event.op == "supersede":
+            new = None if by else self._new(event, fact)
+            return asserting.supersede(change, fact, new, at, valid_to=event.valid_to, by=by, automatic=self._is_automatic(event))
+        if event.op == "correct":
+            to = FOREVER if "valid_to" in event.given and event.valid_to is None else event.valid_to
+            new = None if by else self._new(event, fact)
+            return asserting.correct(change, fact, new, valid_from=event.valid_from, valid_to=to, by=by)
+        evidence = self._evidence(event)
+        done = self._plain_change(event, fact, at)
+        if evidence and change.deed and event.op != "delete":
+            attach(change, fact, evidence)
+        return done
+
+    def _plain_change(self, event: Event, fact: Statement, at: Instant) -> Done:
+        match event.op:
+            case "end":
+                return ending.end(self._change, fact, at, event.until)
+            case "retract":
+                return ending.retract(self._change, fact)
+            case "restore":
+                return restoring.restore(self._change, fact)
+            case "confirm":
+                return marking.confirm(self._change, fact)
+            case "delete":
+                return deleting.delete(self._change, fact)
+            case _:
+                return marking.pin(self._change, fact, event.op == "pin")
+
+    def _new(self, event: Event, old: Statement | None) -> New:
+        """Return the fact a line states; what the line leaves out is the old fact's, if there is one."""
+        text = event.text if event.text is not None else old.text if old else ""
+        if old is None:
+            name = event.owner or self._owner
+            if name is None:
+                raise Refused("bad_line", why="owner is missing, and --owner names none")
+            check_storable(name)
+            owner = self._change.owner(name)
+            subject, kind, slot = event.subject or name, event.kind or "other", event.slot
+        else:
+            owner = old.owner
+            subject = event.subject or (event.owner or self._change.owner_key(owner)) if "subject" in event.given else old.subject
+            kind = event.kind or "other" if "kind" in event.given else old.kind
+            slot = event.slot if "slot" in event.given else old.slot
+        return New(
+            text=text,
+            owner=owner,
+            subject=subject,
+            kind=kind,
+            slot=slot,
+            origin=event.origin,
+            importance=event.importance,
+            evidence=self._evidence(event),
+            recorded_at=event.recorded_at,
+            key=event.key,
+            event=self._change.event(
+                self._change.owner_key(owner),
+                event.event_id,
+                [text, event.subject, kind, slot, event.valid_from if old is None else event.at, event.valid_to],
+            ),
+        )
+
+    def _evidence(self, event: Event) -> tuple[Quoted, ...]:
+        quotes = []
+        for piece in event.evidence:
+            source = self._change.by_key(SOURCE, piece.source)
+            if source is None:
+                raise Refused("unknown_key", key=piece.source)
+            quoted = Quoted(source, piece.quote)
+            check_quote(self._change, quoted)
+            quotes.append(quoted)
+        return tuple(quotes)
+
+    def _is_automatic(self, event: Event) -> bool:
+        return event.origin in ("online", "nightly")
+
+    def _fact(self, key: str) -> Statement:
+        """Return the fact a key stands for.
+
+        Raises:
+            Refused: `unknown_key`.
+        """
+        known = self._change.known_event(self._change.digest("key", key))
+        number = known[1] if known else self._change.by_key(FACT, key)
+        if number is None or not self._change.exists(number):
+            raise Refused("unknown_key", key=key)
+        return self._change.fact(number)
+
+    def _add_source(self, event: Event) -> Done:
+        assert event.key is not None
+        if self._change.by_key(SOURCE, event.key) is not None:
+            raise Refused("key_reused", key=event.key)
+        check_storable(event.text, event.author, event.ref, event.conversation, event.key)
+        self._change.add_source(
+            key=event.key,
+            kind=event.kind or "record",
+            conversation=event.conversation,
+            ref=event.ref or event.key,
+            author=event.author,
+            text=event.text or "",
+            observed_at=event.recorded_at if event.observed_at is None else event.observed_at,
+            recorded_at=event.recorded_at,
+        )
+        return Done(None)
+
+    def _add_edge(self, event: Event) -> Done:
+        change = self._change
+        facts = [self._fact(key) for key in event.facts]
+        change.flush()
+        names = (event.subject_name, event.relation, event.object_name)
+        found = select(EDGE.c.id).where(EDGE.c.subject == names[0], EDGE.c.relation == names[1], EDGE.c.object == names[2])
+        number = change.connection.execute(found).scalar()
+        deed = change.begin("edge", facts[0].owner)
+        if number is None:
+            number = change.add_edge(*names)
+        supported = set(
+            change.connection.execute(select(EDGE_SUPPORT.c.fact_id).where(EDGE_SUPPORT.c.edge_id == number)).scalars()
+        )
+        for fact in facts:
+            if fact.id not in supported:
+                change.append(EDGE_SUPPORT, edge_id=number, fact_id=fact.id)
+                change.touch(fact)
+        return Done(deed.id, tuple(fact.id for fact in facts))
+
+    def _stands_for(self, event: Event, done: Done) -> int | None:
+        """Return the fact that goes when the line's words go: the one it states."""
+        return done.facts[0] if event.op in ("assert", "supersede", "correct") and event.by is None and done.facts else None
+
+    def _count(self, event: Event, done: Done) -> None:
+        if done.result != "done":
+            self.tally.unchanged += 1
+        if event.op == "source":
+            self.tally.sources += 1
+        elif event.op in ("assert", "supersede", "correct") and event.by is None and done.result == "done":
+            self.tally.facts += 1
+        if done.result != "deleted_before" and (done.operation is not None or done.result == "done"):
+            self.tally.evidence += len(event.evidence)
+
+
+def _known(change: Change, event: Event, identity: Identity) -> Done | None:
+    try:
+        return check_event(change, identity)
+    except Refused:
+        raise Refused("key_reused", key=event.key) from None
+
+
+def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
+    iterator = iter(items)
+    while batch := list(islice(iterator, AHEAD)):
+        yield batch
