@@ -77,10 +77,12 @@ class FooterEntry:
 
     actions: tuple[str, ...]
     label: str
+    which: int = 0
+    """Which of its keys stands for an action, the first one unless told."""
 
     @property
     def keys(self) -> str:
-        return " ".join(key_name(BY_ID[action].keys[0]) for action in self.actions)
+        return " ".join(key_name(BY_ID[action].keys[self.which]) for action in self.actions)
 
     @property
     def cells(self) -> int:
@@ -178,7 +180,7 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
     ),
     "travelling": (
         FooterEntry(("valid_earlier", "valid_later"), "Valid"),
-        FooterEntry(("cursor_up", "cursor_down"), "Known"),
+        FooterEntry(("cursor_up", "cursor_down"), "Known", which=1),
         FooterEntry(("previous_change", "next_change"), "Change"),
         FooterEntry(("travel",), "Instants"),
         FooterEntry(("help",), "Help"),

@@ -10,7 +10,7 @@ from textual.widgets import Input, Static
 
 from inspector import words
 from inspector.cli.times import parse_time
-from inspector.modals.dialog import Dialog, said
+from inspector.modals.dialog import Dialog, labelled, said
 from inspector.widgets.fields import Field
 from store.clock import Instant
 from store.errors import Refused
@@ -41,11 +41,10 @@ class AskInstants(Dialog[AsOf]):
 
     def body(self) -> Iterable[Widget]:
         yield said(f"Nothing can be changed there. Write it like {EXAMPLES}.")
-        yield said("what it knew on", "label")
-        yield Field(self._shown(self.at.known_at), "now", id="known")
-        yield said("about what was true on", "label")
+        yield from labelled("known on", Field(self._shown(self.at.known_at), "now", id="known"), apart=True)
         same = self.at.valid_at == self.at.known_at
-        yield Field("" if same else self._shown(self.at.valid_at) or "now", "the same day", id="valid")
+        valid = "" if same else self._shown(self.at.valid_at) or "now"
+        yield from labelled("true on", Field(valid, "the same day", id="valid"))
         yield Static(id="means")
 
     def on_mount(self) -> None:

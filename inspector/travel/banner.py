@@ -14,7 +14,7 @@ class TravelBanner(Widget):
     """One reversed row under the header."""
 
     DEFAULT_CSS = """
-    TravelBanner { dock: top; height: 1; background: $text-warning; color: $background; padding: 0 2; }
+    TravelBanner { height: 1; background: $text-warning; color: $background; padding: 0 2; }
     """
 
     at: reactive[AsOf] = reactive(AsOf())

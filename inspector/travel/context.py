@@ -124,7 +124,11 @@ def _parted(line: str) -> tuple[str, str]:
     text, _, clocks = line.removeprefix("- ").rpartition(" (")
     if not text or not clocks.endswith(")"):
         return line.removeprefix("- "), ""
-    notes = [note.removeprefix("observed ") for note in clocks[:-1].split("; ") if not note.startswith(("since ", "until "))]
+    notes = [
+        note.removeprefix("observed ").removesuffix(" since")
+        for note in clocks[:-1].split("; ")
+        if not note.startswith(("since ", "until "))
+    ]
     if "pinned" in notes:
         return text, "pinned"
     return text, ", ".join(notes)

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from inspector.ledger.dates import EARLIEST
 from store.errors import NotFound
 from store.values import NOW, AsOf, Count, Fact, Key, Page, Query
 
 PAGE = 200
+LAST: Key = (EARLIEST, 0)
 CAP = 1000  # facts read of either side; beyond them the count says "more than"
 FOLLOWED = 50  # facts without a slot whose successor is looked up
 
@@ -32,7 +34,7 @@ class Differences:
         other: Facts that held then, and in whose place another holds now.
         gone: Facts that held then and do not now, with nothing in their place.
         come: How many hold now that did not then and replace nothing.
-        more: Only the newest facts were compared, since there are too many.
+        more: Only the facts learned last were compared, since there are too many.
     """
 
     other: frozenset[int] = frozenset()
@@ -54,7 +56,7 @@ class Differences:
 def compare(reader: Reader, owner: str | None, at: AsOf, cap: int = CAP) -> Differences:
     """Compare what held at a pair of instants with what holds now.
 
-    Both lists are read by key, newest fact first, and compared as far as both were read.
+    Both lists are read by key, the latest learned first, and compared as far as both were read.
 
     Args:
         reader: The store.
@@ -62,12 +64,11 @@ def compare(reader: Reader, owner: str | None, at: AsOf, cap: int = CAP) -> Diff
         at: The instants travelled to.
         cap: How many facts to read of each list.
     """
-    query = Query(owner=owner, state="active", sort="number", descending=True)
-    then, then_more = _read(reader, query, at, cap)
-    now, now_more = _read(reader, query, NOW, cap)
-    least = max(min(then, default=0) if then_more else 0, min(now, default=0) if now_more else 0)
-    lost = [fact for number, fact in then.items() if number not in now and number >= least]
-    come = {number: fact for number, fact in now.items() if number not in then and number >= least}
+    query = Query(owner=owner, state="active", sort="learned", descending=True)
+    then, now = _read(reader, query, at, cap), _read(reader, query, NOW, cap)
+    bound = max(then.until or LAST, now.until or LAST)
+    lost = [fact for fact in then.down_to(bound) if fact.number not in now.numbers]
+    come = {fact.number: fact for fact in now.down_to(bound) if fact.number not in then.numbers}
     slots = {_slot(fact): number for number, fact in come.items() if fact.slot}
     other: set[int] = set()
     replaced_by: set[int] = set()
@@ -81,19 +82,39 @@ def compare(reader: Reader, owner: str | None, at: AsOf, cap: int = CAP) -> Diff
             other.add(fact.number)
             replaced_by.add(successor)
     gone = {fact.number for fact in lost} - other
-    return Differences(frozenset(other), frozenset(gone), len(come.keys() - replaced_by), then_more or now_more)
+    return Differences(
+        frozenset(other), frozenset(gone), len(come.keys() - replaced_by), then.until is not None or now.until is not None
+    )
 
 
-def _read(reader: Reader, query: Query, at: AsOf, cap: int) -> tuple[dict[int, Fact], bool]:
-    found: dict[int, Fact] = {}
+@dataclass(slots=True)
+class _Part:
+    """The first pages of a list: the facts of each page, with a key that none of them lies beyond."""
+
+    pages: list[tuple[tuple[Fact, ...], Key]]
+    until: Key | None
+    """The key at which reading stopped; `None` when all was read."""
+
+    @property
+    def numbers(self) -> set[int]:
+        return {fact.number for facts, _ in self.pages for fact in facts}
+
+    def down_to(self, bound: Key) -> list[Fact]:
+        """Return the facts of the pages that lie before a key, which both lists reached."""
+        return [fact for facts, key in self.pages for fact in facts if key >= bound]
+
+
+def _read(reader: Reader, query: Query, at: AsOf, cap: int) -> _Part:
+    part = _Part([], None)
     after: Key | None = None
-    while len(found) < cap:
-        page = reader.facts(query, at, after=after, limit=min(PAGE, cap - len(found)))
-        found.update((fact.number, fact) for fact in page.facts)
-        if page.next is None:
-            return found, False
+    for _ in range(-(-cap // PAGE)):
+        page = reader.facts(query, at, after=after, limit=PAGE)
+        part.pages.append((page.facts, page.next or LAST))
         after = page.next
-    return found, True
+        if after is None:
+            return part
+    part.until = after
+    return part
 
 
 def _slot(fact: Fact) -> tuple[str, str, str]:

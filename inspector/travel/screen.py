@@ -57,7 +57,7 @@ class TravelScreen(MainScreen):
     TravelScreen #right { width: 60%; }
     TravelScreen #box-facts, TravelScreen #box-history { height: 22fr; }
     TravelScreen #box-provenance, TravelScreen #box-proposals { height: 15fr; }
-    TravelScreen #legend { height: auto; padding: 0 0 0 3; color: $muted; }
+    TravelScreen #legend { height: auto; padding: 0 0 0 2; color: $muted; }
     TravelScreen #board.narrow #left { height: 10fr; }
     TravelScreen #board.narrow #right { height: 10fr; }
     TravelScreen #board.narrow #right.current { height: 13fr; }
@@ -292,12 +292,15 @@ class TravelScreen(MainScreen):
 
     def place(self) -> None:
         super().place()
-        listed = self.facts
-        if listed.total is not None and listed.total.number:
-            where = str(listed.place) if listed.place is not None else "…"
-            self.boxes["facts"].place = Content.styled(f"{where} of {words.number(listed.total)}", "$muted")
         self.boxes["provenance"].place = self._slot(self.history.history)
         self.boxes["proposals"].place = self.context.place
+
+    def _facts_place(self) -> Content:
+        listed = self.facts
+        if listed.total is None or not listed.total.number:
+            return Content("")
+        where = str(listed.place) if listed.place is not None else "…"
+        return Content.styled(f"{where} of {words.number(listed.total)}", "$muted")
 
     @staticmethod
     def _slot(history: History | None) -> Content:
@@ -376,7 +379,7 @@ class TravelScreen(MainScreen):
         app = self.inspector
         if (store := app.store) is None:
             return
-        query = Query(owner=app.owner, state="all", sort="number", descending=False)
+        query = Query(owner=app.owner, state="all", sort="learned", descending=False)
 
         def work() -> None:
             page = store.facts(query, limit=1)
