@@ -173,10 +173,10 @@ class HistoryPane(ScrollView, can_focus=True):
         learned = {belief.system_from for belief in new.beliefs} if new is not None else set()
         if not same:
             self._cursor, self._window, self._unfolded = None, None, False
-            self._row = len(learned) - 1
+            self._row = max(len(learned) - 1, 0)
             self.scroll_to(y=0, animate=False, force=True)
         else:
-            self._row = min(self._row, len(learned) - 1)
+            self._row = min(self._row, max(len(learned) - 1, 0))
         self.redraw()
 
     def watch_travel(self) -> None:
@@ -210,12 +210,18 @@ class HistoryPane(ScrollView, can_focus=True):
         if y < len(picture.head):
             return self._strip(picture.head[y], base, ROLES)
         index = y - len(picture.head) + self.scroll_offset.y
+        if y == self.size.height - 1 and self._pins_detail(picture):
+            index = len(picture.body) - 1
         if index >= len(picture.body):
             return Strip.blank(width, base.rich_style)
         place = picture.body[index]
         if self._is_lit(picture, place):
             return self._strip(picture.line(place), base + Style.parse("on $primary-muted"), LIT)
         return self._strip(picture.line(place), base, ROLES)
+
+    def _pins_detail(self, picture: Picture) -> bool:
+        """Whether the sentence on the current row stands at the bottom while the rows scroll above it."""
+        return picture.body[-1:] == (Place("detail", 0),) and len(picture.head) + len(picture.body) > self.size.height
 
     def _is_lit(self, picture: Picture, place: Place) -> bool:
         if picture.view.travel is not None:
@@ -239,7 +245,7 @@ class HistoryPane(ScrollView, can_focus=True):
             for index, place in enumerate(picture.body)
             if (place.kind == "fold" and wanted == FOLD) or (place.kind in ("row", "how") and place.number == wanted)
         ]
-        room = self.size.height - len(picture.head)
+        room = self.size.height - len(picture.head) - (1 if self._pins_detail(picture) else 0)
         if not lines or room <= 0:
             return
         top = self.scroll_offset.y
@@ -343,8 +349,11 @@ class HistoryPane(ScrollView, can_focus=True):
         ledger, history = self.ledger, self.history
         if ledger is None or history is None:
             return
-        at = self.instants
-        here = (history.now if at.valid_at is None else at.valid_at, history.now if at.known_at is None else at.known_at)
+        if self.travel is not None:
+            valid_at, known_at = self.travel.valid_at, self.travel.known_at
+        else:
+            valid_at, known_at = self._cursor, ledger.learnings[self._row] if self._row != FOLD else None
+        here = (history.now if valid_at is None else valid_at, history.now if known_at is None else known_at)
         there = next_change(ledger, here, forward)
         if there is None:
             return
