@@ -105,9 +105,21 @@ ACTIONS: tuple[Action, ...] = (
     Action("zoom", ("+",), "Zoom", "Gives the whole screen to this pane; once more, or esc, gives it back.", "Move"),
     Action("back", ("escape",), "Back", "Leaves what is open: the filter, the zoom, the marks, the time travel.", "Move"),
     Action("filter", ("/",), "Filter", "Shows only facts with these words, while you type; esc clears it.", "Look"),
-    Action("next_match", ("n",), "Next match", "Goes to the next quote or row, the next that matches under a filter.", "Look", ("provenance", "history")),
     Action(
-        "previous_match", ("N",), "Match before", "Goes to the quote or row before, that matches under a filter.", "Look", ("provenance", "history")
+        "next_match",
+        ("n",),
+        "Next match",
+        "Goes to the next quote or row, the next that matches under a filter.",
+        "Look",
+        ("provenance", "history"),
+    ),
+    Action(
+        "previous_match",
+        ("N",),
+        "Match before",
+        "Goes to the quote or row before, that matches under a filter.",
+        "Look",
+        ("provenance", "history"),
     ),
     Action("cycle_state", ("f",), "State", "Shows facts that hold, that were invalidated, or all.", "Look", ("facts",)),
     Action("sort", ("s",), "Sort", "Sorts by the next column: seen, since, number.", "Look", ("facts",)),
@@ -118,9 +130,27 @@ ACTIONS: tuple[Action, ...] = (
     Action("mark_range", ("v",), "Mark range", "Marks from here to where it is pressed again.", "Look", ("facts",)),
     Action("copy", ("y",), "Copy", "Copies the text of the fact.", "Look", FACT_PANES),
     Action("copy_provenance", ("Y",), "Copy all", "Copies the fact with everything it comes from.", "Look", FACT_PANES),
-    Action("confirm", ("c",), "Confirm", "Says: yes, that is right; and goes on to the next fact.", "Change", FACT_PANES, mutates=True),
-    Action("pin", ("p",), "Pin", "Pins the fact, so that nothing automatic may change it; or unpins it.", "Change", FACT_PANES, mutates=True),
-    Action("edit", ("e",), "Edit", "Corrects the fact: its text or the time in which it holds.", "Change", FACT_PANES, mutates=True),
+    Action(
+        "confirm",
+        ("c",),
+        "Confirm",
+        "Says: yes, that is right; and goes on to the next fact.",
+        "Change",
+        FACT_PANES,
+        mutates=True,
+    ),
+    Action(
+        "pin",
+        ("p",),
+        "Pin",
+        "Pins the fact, so that nothing automatic may change it; or unpins it.",
+        "Change",
+        FACT_PANES,
+        mutates=True,
+    ),
+    Action(
+        "edit", ("e",), "Edit", "Corrects the fact: its text or the time in which it holds.", "Change", FACT_PANES, mutates=True
+    ),
     Action(
         "invalidate",
         ("i",),
@@ -137,7 +167,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("travel", ("t",), "Travel", "Asks: what did it know on that day? Nothing can be changed there; esc returns.", "Time"),
     Action("valid_earlier", ("left",), "Earlier", "Moves the valid instant one step earlier.", "Time", ("history",), home="pane"),
     Action("valid_later", ("right",), "Later", "Moves the valid instant one step later.", "Time", ("history",), home="pane"),
-    Action("previous_change", ("[",), "Change before", "Goes to the change before, on either clock.", "Time", ("history",), home="pane"),
+    Action(
+        "previous_change",
+        ("[",),
+        "Change before",
+        "Goes to the change before, on either clock.",
+        "Time",
+        ("history",),
+        home="pane",
+    ),
     Action("next_change", ("]",), "Next change", "Goes to the next change, on either clock.", "Time", ("history",), home="pane"),
     Action("timeline_out", ("<",), "Wider", "Shows more time in the ledger.", "Time", ("history",), home="pane"),
     Action("timeline_in", (">",), "Closer", "Shows less time in the ledger, closer.", "Time", ("history",), home="pane"),
@@ -220,7 +258,12 @@ def mutating_keys() -> dict[str, Action]:
     """Return the actions that change the store, by each of their keys as Textual names them."""
     from textual.keys import _character_to_key
 
-    return {(_character_to_key(key) if len(key) == 1 else key): action for action in ACTIONS if action.mutates for key in action.all_keys}
+    return {
+        (_character_to_key(key) if len(key) == 1 else key): action
+        for action in ACTIONS
+        if action.mutates
+        for key in action.all_keys
+    }
 
 
 def key_table() -> list[tuple[str, str, str]]:

@@ -238,17 +238,26 @@ class InspectorApp(App[Sitting]):
         if path is not None:
             self._bring(partial(bring.file, path=path, owner=self.owner))
 
-    def _bring(self, load: "Callable[[Store], ImportReport] | None") -> None:
+    def _bring(self, load: "Callable[[Store, bring.Progress], ImportReport] | None") -> None:
+        from inspector.modals.progress import ProgressModal
+
+        shown = ProgressModal("Bringing memories in")
+        if load is not None:
+            self.push_screen(shown)
+
         def work() -> None:
             from store.store import open_store
 
             store = None
+            was_there = self.path.exists()
             try:
                 store = open_store(self.path, create=True, clock=self.clock, sitting=self.sitting)
-                report = load(store) if load is not None else None
+                report = load(store, shown.report) if load is not None else None
             except StoreError as error:
                 if store is not None:
                     store.close()
+                    if not was_there:
+                        self.path.unlink(missing_ok=True)
                 self.post_message(self.NotBrought(error))
                 return
             self.post_message(self.StoreOpened(self.path, store))
@@ -262,6 +271,8 @@ class InspectorApp(App[Sitting]):
         from inspector.screens.welcome import WelcomeScreen
 
         error = message.error
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, WelcomeScreen):
+            self.pop_screen()
         if isinstance(self.screen, WelcomeScreen):
             self.screen.say_wrong(f"{error.message} {error.next}")
         else:
@@ -270,7 +281,10 @@ class InspectorApp(App[Sitting]):
     @on(Brought)
     def _brought(self, message: Brought) -> None:
         report = message.report
-        parts = [f"Brought in {words.quantity(report.facts, 'fact')}", f"{report.unchanged} were known" if report.unchanged else ""]
+        parts = [
+            f"Brought in {words.quantity(report.facts, 'fact')}",
+            f"{report.unchanged} were known" if report.unchanged else "",
+        ]
         parts.append(f"{len(report.refused)} refused" if report.refused else "")
         self.notify(", ".join(filter(None, parts)) + ".", markup=False, severity="warning" if report.refused else "information")
 

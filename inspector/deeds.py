@@ -149,7 +149,9 @@ def said(result: Result, zone: tzinfo, *, hidden: bool = False) -> Said:
 
 def summary(operations: Sequence[Operation]) -> str:
     """Return what a sitting came to: "3 corrected, 1 ended"."""
-    counts = Counter(operation.verb for operation in operations if operation.undone_by is None and operation.verb not in ("undo", "redo"))
+    counts = Counter(
+        operation.verb for operation in operations if operation.undone_by is None and operation.verb not in ("undo", "redo")
+    )
     return ", ".join(f"{count} {PAST.get(verb, verb).lower()}" for verb, count in counts.most_common())
 
 

@@ -86,7 +86,9 @@ class Live:
         operations = tuple(operation for operation in found if operation.sitting != sitting)
         if not operations:
             return
-        touched = [touched for operation in operations if owner is None or operation.owner == owner for touched in operation.touched]
+        touched = [
+            touched for operation in operations if owner is None or operation.owner == owner for touched in operation.touched
+        ]
         changed = {touch.fact for touch in touched} & listed
         new = {touch.fact for touch in touched if touch.before == 0} - listed
         newer = tuple(store.fact(number, at) for number in sorted(changed))

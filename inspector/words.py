@@ -136,7 +136,9 @@ def state_sentence(fact: Fact, zone: tzinfo) -> tuple[str, str]:
         begun = f"since {start}" if fact.valid_from_exact else f"{start}, start unknown"
         return "active", begun + (f", until {when(fact.valid_to, zone)}" if fact.valid_to is not None else "")
     if fact.state == "upcoming":
-        return "upcoming", f"from {when(fact.valid_from, zone)}" + (f" until {when(fact.valid_to, zone)}" if fact.valid_to is not None else "")
+        return "upcoming", f"from {when(fact.valid_from, zone)}" + (
+            f" until {when(fact.valid_to, zone)}" if fact.valid_to is not None else ""
+        )
     if fact.state == "retracted":
         return "retracted", "never true" + (f", corrected by #{fact.superseded_by}" if fact.superseded_by else "")
     if fact.state == "unknown":

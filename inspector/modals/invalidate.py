@@ -52,7 +52,9 @@ class InvalidateModal(Dialog[Deed]):
     def body(self) -> Iterable[Widget]:
         yield said(_named(self.facts, self.hidden), "fact")
         if pinned := sum(fact.pinned for fact in self.facts):
-            yield said(Content.styled("◆ It is pinned." if len(self.facts) == 1 else f"◆ {pinned} of them pinned.", "$text-warning"))
+            yield said(
+                Content.styled("◆ It is pinned." if len(self.facts) == 1 else f"◆ {pinned} of them pinned.", "$text-warning")
+            )
         yield said("", "gap")
         yield Choices([ENDED, NEVER, *([REPLACED] if len(self.facts) == 1 else [])])
         yield Vertical(

@@ -55,7 +55,9 @@ class MessageModal(Dialog[int]):
             yield self._message(source)
         facts = self.conversation.facts
         yield said(f"{words.quantity(len(facts), 'fact')} read from it" if facts else "No fact was read from it.")
-        yield Choices([Choice(str(fact.number), "", self._text(fact.text), note=f"#{fact.number}") for fact in facts], spaced=False)
+        yield Choices(
+            [Choice(str(fact.number), "", self._text(fact.text), note=f"#{fact.number}") for fact in facts], spaced=False
+        )
 
     def on_mount(self) -> None:
         self.query_one(Choices).focus()
@@ -72,8 +74,7 @@ class MessageModal(Dialog[int]):
         shown = Content("\n").join([self._text(line) for line in source.text.splitlines()] or [Content("")])
         if this and not self.hidden and (start := shown.plain.find(door.plain(self.quote))) >= 0:
             shown = shown.stylize("bold $text-primary", start, start + len(door.plain(self.quote)))
-        message = Static(Content.styled(head, "$muted") + Content("\n") + shown, classes="message this" if this else "message")
-        return message
+        return Static(Content.styled(head, "$muted") + Content("\n") + shown, classes="message this" if this else "message")
 
     def _text(self, text: str) -> Content:
         shown = door.plain(text)

@@ -80,7 +80,9 @@ class WriteModal(Dialog[Deed]):
             raise Refused("empty_interval")
         return Deed(
             "assert",
-            lambda store, fact, batch: store.assert_fact(text, owner=owner, kind=kind, slot=slot, valid_from=begins, valid_to=ends),
+            lambda store, fact, batch: store.assert_fact(
+                text, owner=owner, kind=kind, slot=slot, valid_from=begins, valid_to=ends
+            ),
         )
 
     def _time(self, name: str) -> Instant | None:

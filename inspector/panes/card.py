@@ -81,7 +81,9 @@ def _marks(fact: Fact, width: int) -> list[Content]:
             continue
         reason = words.mark_reason(mark.reason) if mark.reason else ""
         glyph = words.MARK_GLYPHS.get(mark.mark, "·")
-        line = Content.assemble((f"{glyph} {mark.mark}", words.MARK_ROLES.get(mark.mark, "$muted")), (f": {reason}" if reason else "", "$muted"))
+        line = Content.assemble(
+            (f"{glyph} {mark.mark}", words.MARK_ROLES.get(mark.mark, "$muted")), (f": {reason}" if reason else "", "$muted")
+        )
         said += line.wrap(width)
     if fact.pinned:
         said += Content.assemble(("◆ pinned", "$text-primary"), (": nothing automatic may change it", "$muted")).wrap(width)
@@ -98,7 +100,10 @@ def _block(evidence: Evidence, width: int, zone: tzinfo, hidden: bool) -> list[C
     quoted = _wrapped(quote, "$foreground" if counts else "$muted", room)
     if len(quoted) > QUOTE_LINES:
         last = door.cut(quoted[QUOTE_LINES - 1].plain.rstrip() + " …", room - 1)
-        quoted = [*quoted[: QUOTE_LINES - 1], Content.styled(last.removesuffix(" …").rstrip() + "…", "$foreground" if counts else "$muted")]
+        quoted = [
+            *quoted[: QUOTE_LINES - 1],
+            Content.styled(last.removesuffix(" …").rstrip() + "…", "$foreground" if counts else "$muted"),
+        ]
     source = _source(evidence)
     said_by = [door.plain(evidence.author), source] if evidence.author else [source, "author unknown"]
     who = [*said_by, words.minute(evidence.observed_at, zone)]
@@ -112,12 +117,20 @@ def _block(evidence: Evidence, width: int, zone: tzinfo, hidden: bool) -> list[C
     if evidence.source_state != "present":
         trust += f" · message {door.plain(evidence.source_state)}"
     role = words.role(evidence)
-    short = Content.styled(" · ".join(who) + " · ", "$muted") + matches[0] + Content.styled(f"{' hash' if evidence.hash_matches else ''} · {role}", "$muted")
+    short = (
+        Content.styled(" · ".join(who) + " · ", "$muted")
+        + matches[0]
+        + Content.styled(f"{' hash' if evidence.hash_matches else ''} · {role}", "$muted")
+    )
     if width >= WIDE and short.cell_length <= room and evidence.trusted and evidence.source_state == "present":
         told = [short]
     else:
         told = [*_packed(who, room)]
-        tail = matches[0] + Content.styled(f"{matches[1]} · {trust} · {role}", "$muted") if counts else Content.styled(role, "$muted")
+        tail = (
+            matches[0] + Content.styled(f"{matches[1]} · {trust} · {role}", "$muted")
+            if counts
+            else Content.styled(role, "$muted")
+        )
         if not counts and not evidence.hash_matches:
             tail = matches[0] + Content.styled(f" · {role}", "$muted")
         told += tail.wrap(room)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from textual import events, on
+from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive, var
@@ -103,7 +104,7 @@ class FactList(ScrollView, can_focus=True):
         generation: int
         total: Count
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.clock: Clock = clock or SystemClock()
         self.zone: tzinfo = UTC
@@ -141,7 +142,9 @@ class FactList(ScrollView, can_focus=True):
             work = partial(self._read, reader, self._generation, query, at, rows, focus, row, end)
             self.app.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group="facts")
 
-    def _read(self, reader: Reader, generation: int, query: Query, at: AsOf, rows: int, focus: int | None, row: int, end: bool) -> None:
+    def _read(
+        self, reader: Reader, generation: int, query: Query, at: AsOf, rows: int, focus: int | None, row: int, end: bool
+    ) -> None:
         def fetch(asked: Query, after: Key | None, limit: int) -> Page:
             return reader.facts(asked, at, after=after, limit=limit)
 
@@ -269,7 +272,7 @@ class FactList(ScrollView, can_focus=True):
             strip = self._strips[fact, look] = self._strip(content, fact_row.background(look))
         return strip
 
-    def _strip(self, content: "fact_row.Content", under: str) -> Strip:
+    def _strip(self, content: Content, under: str) -> Strip:
         base = self.visual_style + Style.parse(under) if under else self.visual_style
         return Strip(content.render_segments(base), content.cell_length).adjust_cell_length(self.size.width, base.rich_style)
 

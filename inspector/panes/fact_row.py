@@ -101,7 +101,11 @@ def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant) -> Co
         shown = words.masked(shown)
     parts = [
         _cursor(look),
-        Content.styled("+", "bold $text-accent") if look.marked else Content.styled("·", "$text-accent") if look.ranged else Content(" "),
+        Content.styled("+", "bold $text-accent")
+        if look.marked
+        else Content.styled("·", "$text-accent")
+        if look.ranged
+        else Content(" "),
         _state(fact, look),
         _mark(fact),
         Content(" "),

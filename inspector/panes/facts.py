@@ -89,7 +89,7 @@ class FactsPane(Vertical):
 
         search: str
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.listing = FactList(id="fact-list", clock=clock)
         self.names = ColumnNames(self.listing)

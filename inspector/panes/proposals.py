@@ -17,7 +17,7 @@ class ProposalsPane(Static, can_focus=True):
     ProposalsPane { height: 1fr; color: $muted; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(Content.styled(NOTHING, "$muted"), id=id)
 
     def action_cursor_down(self) -> None:

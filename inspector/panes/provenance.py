@@ -57,7 +57,7 @@ class ProvenancePane(ScrollView, can_focus=True):
 
         evidence: Evidence
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.clock: Clock = clock or SystemClock()
         self.zone: tzinfo = UTC

@@ -78,7 +78,10 @@ class ChangingScreen(Screen[None]):
 
         verb = deeds.PAST[deed.verb]
         question = f"{deeds.PRESENT.get(deed.verb, verb)} {len(facts)} facts?"
-        self.open_modal(AskModal(question, f"{deeds.PRESENT.get(deed.verb, verb)} {len(facts)}"), lambda yes: self._carry_out(deed, facts, advance) if yes else None)
+        self.open_modal(
+            AskModal(question, f"{deeds.PRESENT.get(deed.verb, verb)} {len(facts)}"),
+            lambda yes: self._carry_out(deed, facts, advance) if yes else None,
+        )
 
     def _carry_out(self, deed: Deed, facts: Sequence[Fact | None], advance: bool) -> None:
         store = self.inspector.store
@@ -100,12 +103,18 @@ class ChangingScreen(Screen[None]):
 
     def action_confirm(self) -> None:
         facts = self.targets
-        self.do(Deed("confirm", lambda store, fact, batch: store.confirm(_number(fact), version=_version(fact), batch=batch)), facts, advance=len(facts) == 1)
+        self.do(
+            Deed("confirm", lambda store, fact, batch: store.confirm(_number(fact), version=_version(fact), batch=batch)),
+            facts,
+            advance=len(facts) == 1,
+        )
 
     def action_pin(self) -> None:
         facts = self.targets
         if facts and all(fact.pinned for fact in facts):
-            self.do(Deed("unpin", lambda store, fact, batch: store.unpin(_number(fact), version=_version(fact), batch=batch)), facts)
+            self.do(
+                Deed("unpin", lambda store, fact, batch: store.unpin(_number(fact), version=_version(fact), batch=batch)), facts
+            )
             return
         loose = [fact for fact in facts if not fact.pinned]
         self.do(Deed("pin", lambda store, fact, batch: store.pin(_number(fact), version=_version(fact), batch=batch)), loose)
@@ -183,7 +192,10 @@ class ChangingScreen(Screen[None]):
 
 
 def _restore(mode: str | None) -> Deed:
-    return Deed("restore", lambda store, fact, batch: store.restore(_number(fact), mode=cast("Any", mode), version=_version(fact), batch=batch))
+    return Deed(
+        "restore",
+        lambda store, fact, batch: store.restore(_number(fact), mode=cast("Any", mode), version=_version(fact), batch=batch),
+    )
 
 
 def _number(fact: Fact | None) -> int:

@@ -26,7 +26,7 @@ from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame, Tab
 from inspector.widgets.header import Heading, InspectorHeader
 from store.errors import StoreError
-from store.values import NOW, SORTS, AsOf, Card, Conversation, Fact, History, OwnerCount, Overview, Query
+from store.values import NOW, SORTS, AsOf, Card, Conversation, Fact, History, Overview, OwnerCount, Query
 
 LEAST = (60, 16)
 WIDE = 100
@@ -322,7 +322,8 @@ class MainScreen(ChangingScreen):
     def show_failure(self, error: StoreError) -> None:
         """Say in the list that the store could not be read."""
         said = Content.assemble(
-            ("▌ ", "$error"), (f"The store could not be read: {door.plain(error.message)} ({error.reason}). R tries again.", "$text-error")
+            ("▌ ", "$error"),
+            (f"The store could not be read: {door.plain(error.message)} ({error.reason}). R tries again.", "$text-error"),
         )
         self.facts_pane.say_if_empty(owner=None, travelling=False, failed=said)
 
@@ -349,7 +350,9 @@ class MainScreen(ChangingScreen):
         message.stop()
         self.facts.update_facts(list(message.listed))
         self.waiting += message.new
-        count = f"more than {len(message.operations)} changes" if message.more else words.quantity(len(message.operations), "change")
+        count = (
+            f"more than {len(message.operations)} changes" if message.more else words.quantity(len(message.operations), "change")
+        )
         rest = f"R lists {self.waiting} new." if message.new else "Shown."
         self.say(Said(f"Another program wrote {count}. {rest}"))
         self.read_overview()
@@ -382,7 +385,11 @@ class MainScreen(ChangingScreen):
         """Say why nothing can be changed; once, until the mode changes."""
         if self._told_gate != self.mode:
             self._told_gate = self.mode
-            why = "Nothing can be changed in the past. esc returns to now." if self.mode == "travelling" else "This session is read-only; nothing can be changed."
+            why = (
+                "Nothing can be changed in the past. esc returns to now."
+                if self.mode == "travelling"
+                else "This session is read-only; nothing can be changed."
+            )
             self.say(Said(why, "warning"))
 
     def perform(self, action_id: str) -> None:
@@ -568,8 +575,6 @@ class MainScreen(ChangingScreen):
 
     def action_message(self) -> None:
         evidence = self.provenance.evidence
-        if (store := self.inspector.store) is None:
-            return
         if evidence is None:
             self.say(Said("No message is known for this fact."))
             return

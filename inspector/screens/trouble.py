@@ -54,7 +54,11 @@ class TroubleScreen(Screen[None]):
         if isinstance(error, StoreError):
             what, reason, step = door.plain(error.message), error.reason, door.plain(error.next)
         else:
-            what, reason, step = "The inspector met an error of its own.", type(error).__name__, "Nothing was changed by it. Please report it."
+            what, reason, step = (
+                "The inspector met an error of its own.",
+                type(error).__name__,
+                "Nothing was changed by it. Please report it.",
+            )
         self.query_one("#what", Static).update(Content.assemble((what, "bold $text-error"), (f" ({reason})", "$muted")))
         self.query_one("#next", Static).update(Content.assemble((step, "$foreground"), ("\nR tries again, q quits.", "$muted")))
 

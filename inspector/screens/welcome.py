@@ -75,10 +75,16 @@ class WelcomeScreen(Screen[None]):
             yield Static(Content.styled("What does the assistant know, since when, and from whom?\n", "$muted"))
             yield Choices(
                 [
-                    Choice("sample", "d", Content("Look around with sample memory"), ("An invented person, gone when you quit.",)),
-                    Choice("paste", "p", Content("Paste memories, one a line"), ("From any assistant's list of what it remembers.",)),
+                    Choice(
+                        "sample", "d", Content("Look around with sample memory"), ("An invented person, gone when you quit.",)
+                    ),
+                    Choice(
+                        "paste", "p", Content("Paste memories, one a line"), ("From any assistant's list of what it remembers.",)
+                    ),
                     Choice("import", "i", Content("Import a file"), ("Event files, LoCoMo, lists. Twice changes nothing.",)),
-                    Choice("empty", "n", Content("Start an empty store"), (_home(self.path), "Nothing comes in until you say so.")),
+                    Choice(
+                        "empty", "n", Content("Start an empty store"), (_home(self.path), "Nothing comes in until you say so.")
+                    ),
                 ]
             )
             yield Static(id="wrong")

@@ -76,7 +76,7 @@ class Choices(ScrollView, can_focus=True):
         def control(self) -> "Choices":
             return self.choices
 
-    def __init__(self, choices: Sequence[Choice], *, spaced: bool = True, cursor: int = 0, id: str | None = None) -> None:
+    def __init__(self, choices: Sequence[Choice], *, spaced: bool = True, cursor: int = 0, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.choices = tuple(choices)
         self.spaced = spaced
@@ -104,7 +104,11 @@ class Choices(ScrollView, can_focus=True):
         for index, choice in enumerate(self.choices):
             if index and self.spaced:
                 self._lines.append((-1, Content("")))
-            key = Content.assemble(" ", (f" {choice.key} ", "bold $background on $text-primary"), "  ") if choice.key else Content(indent)
+            key = (
+                Content.assemble(" ", (f" {choice.key} ", "bold $background on $text-primary"), "  ")
+                if choice.key
+                else Content(indent)
+            )
             self._lines.append((index, key + choice.title.stylize_before("bold $foreground")))
             self._lines += [(index, Content(indent) + Content.styled(line, "$muted")) for line in choice.lines]
             for name in filter(None, (choice.key, cyrillic(choice.key) if choice.key else None)):

@@ -19,7 +19,7 @@ class Field(Input):
     Field:focus { border: none; background: $primary-muted; background-tint: transparent; }
     """
 
-    def __init__(self, value: str = "", placeholder: str = "", *, id: str | None = None) -> None:
+    def __init__(self, value: str = "", placeholder: str = "", *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(value, placeholder, id=id, select_on_focus=True, compact=True)
 
     def _on_paste(self, event: events.Paste) -> None:
@@ -45,10 +45,16 @@ class FactText(TextArea):
         def control(self) -> "FactText":
             return self.area
 
-    def __init__(self, text: str = "", placeholder: str = "", *, enter_submits: bool = True, id: str | None = None) -> None:
+    def __init__(self, text: str = "", placeholder: str = "", *, enter_submits: bool = True, id: str | None = None) -> None:  # noqa: A002
         self.shown = "\n".join(door.lines(text))
         super().__init__(
-            self.shown, id=id, soft_wrap=True, tab_behavior="focus", show_line_numbers=False, compact=True, placeholder=placeholder
+            self.shown,
+            id=id,
+            soft_wrap=True,
+            tab_behavior="focus",
+            show_line_numbers=False,
+            compact=True,
+            placeholder=placeholder,
         )
         self.highlight_cursor_line = False
         self.enter_submits = enter_submits

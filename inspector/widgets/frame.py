@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from textual.app import RenderResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize

@@ -3,13 +3,14 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from inspector.app import InspectorApp, Sitting
 from inspector.config import Config
-from inspector.screens.main import MainScreen
+from inspector.screens.main import SETTLE, MainScreen
 from store.clock import FixedClock
 from store.store import Store
 from store.values import Fact
@@ -37,17 +38,22 @@ class Driven:
             await self.pilot.press(key)
             await self.settle()
 
-    async def type(self, text: str) -> None:
+    async def write(self, text: str) -> None:
         """Type a text."""
         await self.pilot.press(*("space" if letter == " " else letter for letter in text))
         await self.settle()
 
     async def settle(self) -> None:
         """Wait for timers, threads and messages."""
-        for _ in range(2):
-            await self.pilot.pause(0.04)
-            await self.app.workers.wait_for_complete([w for w in self.app.workers if w.group != "live"])
         await self.pilot.pause()
+        await self._work()
+        await self.pilot.pause(SETTLE + 0.005)
+        await self._work()
+
+    async def _work(self) -> None:
+        while running := [worker for worker in self.app.workers if worker.group != "live" and not worker.is_finished]:
+            await self.app.workers.wait_for_complete(running)
+            await self.pilot.pause()
 
     async def until(self, holds: Callable[[], bool], tries: int = 100) -> None:
         """Wait until something holds."""
@@ -71,6 +77,10 @@ class Driven:
     @property
     def toasts(self) -> list[str]:
         return [note.message for note in self.app._notifications]
+
+    def screen_is(self, kind: type[Screen[Any]]) -> bool:
+        """Tell whether such a screen is on top."""
+        return type(self.app.screen) is kind
 
     @property
     def screen_text(self) -> str:

@@ -66,7 +66,14 @@ FACTS = (
     fact(2, "Lives in Guimarães with Rui", kind="profile", slot="home.city", confirmations=2, importance=7),
     fact(3, "对花生过敏，点餐前要提醒", kind="profile", pinned=True, valid_from_exact=False),
     fact(4, "Работает дизайнером в студии «Нордлис»", kind="profile"),
-    fact(5, "Moves to Coimbra in January", kind="profile", state="upcoming", valid_from=PRESENT + 40 * DAY, seen_at=PRESENT - 5 * DAY),
+    fact(
+        5,
+        "Moves to Coimbra in January",
+        kind="profile",
+        state="upcoming",
+        valid_from=PRESENT + 40 * DAY,
+        seen_at=PRESENT - 5 * DAY,
+    ),
     fact(6, "Reads on paper, not on screens", marks=(Mark("suspect", "old"),)),
     fact(7, "Rui was born on 9 March", kind="person", marks=(Mark("doubtful", "source_changed"),)),
     fact(8, "Plays the cello", marks=(Mark("unverified", "no_evidence"),), origin="import", confirmations=0),
@@ -162,9 +169,10 @@ class FakeStore:
         )
 
     def changes(
-        self, since: Instant | None = None, owner: str | None = None, actor: str | None = None, limit: int = 100
+        self, *, after: int = 0, before: int = 1 << 60, sitting: str | None = None, limit: int = 100
     ) -> tuple[Operation, ...]:
-        return tuple(reversed(self.operations))[:limit]
+        found = [item for item in self.operations if after < item.number < before and sitting in (None, item.sitting)]
+        return tuple(reversed(found))[:limit]
 
     def data_version(self) -> int:
         return self.foreign
