@@ -1,0 +1,29 @@
+"""Runs commands of the command line in this process and reads the JSON they print."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.cli import main
+
+
+class Commands:
+    """The command line on one store."""
+
+    def __init__(self, store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.store = store
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str) -> Any:
+        """Run a command with `--json` and return what it printed; an error is returned as its own object."""
+        self.status = main(["--db", str(self.store), *arguments, "--json"])
+        printed = self._capsys.readouterr().out
+        return json.loads(printed)
+
+    def bring(self, folder: Path, events: list[dict[str, Any]]) -> Any:
+        """Import events."""
+        path = folder / f"events-{len(list(folder.glob('events-*')))}.jsonl"
+        path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
+        return self("import", "events", str(path))
