@@ -96,7 +96,7 @@ def _lines(entry: Entry, at: Instant, now: Instant) -> Iterator[dict[str, Any]]:
     elif isinstance(entry, Noted):
         yield _stated(entry, entry.learned, recorded_at, None, now)
     else:
-        ref = f"{entry.talk}/{entry.key or f'{-entry.day + 1000}-{entry.hour:02}'}"
+        ref = f"{entry.talk}/{recorded_at[:13]}"
         yield {
             "op": "source",
             "recorded_at": recorded_at,
