@@ -12,12 +12,11 @@ from store import sqlite
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def migrate(engine: Engine, path: Path, found: str, *, scripts: Path = MIGRATIONS) -> Path:
+def migrate(engine: Engine, path: Path, found: str) -> Path:
     """Upgrade a store in one transaction, after a backup beside it; returns the backup's path.
 
     Args:
         found: The revision it has.
-        scripts: The folder of the migration steps.
 
     Raises:
         Unavailable: `store_busy`, `disk_full`, `no_permission`; the store is then as it was.
@@ -25,15 +24,15 @@ def migrate(engine: Engine, path: Path, found: str, *, scripts: Path = MIGRATION
     backup = _unused(path.with_name(f"{path.name}.{found}.bak"))
     sqlite.back_up(path, backup)
     with sqlite.writing(engine) as connection:
-        upgrade(connection, "head", scripts=scripts)
+        upgrade(connection, "head")
     return backup
 
 
-def upgrade(connection: Connection, revision: str, *, scripts: Path = MIGRATIONS) -> None:
+def upgrade(connection: Connection, revision: str) -> None:
     """Run the migration steps up to a revision on a connection that is inside a transaction."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     config = Config()
-    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
 

@@ -104,7 +104,7 @@ def answer(run: Commands, check: dict[str, Any]) -> Any:
 
 def holds(run: Commands, check: dict[str, Any], replay: Replay) -> bool:
     """Whether the store gives the published answer."""
-    expected = check.get("expect")
+    expected: Any = check.get("expect")
     match check["kind"]:
         case "as_of":
             return bool(answer(run, check) == {str(key): value for key, value in expected.items()})
@@ -125,7 +125,7 @@ def holds(run: Commands, check: dict[str, Any], replay: Replay) -> bool:
             return same_region(found, [[part and instant(part) for part in row] for row in expected])
         case _:
             counts = {key: len(rows(run, key)) for key in ("doc", "other")}
-            return {key: number for key, number in counts.items() if number} == expected
+            return bool({key: number for key, number in counts.items() if number} == expected)
 
 
 def test_every_published_check_gets_its_answer(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,7 +80,9 @@ def test_a_chain_made_without_the_key_does_not_verify(kept: Keeper) -> None:
     create_store(stranger, clock=kept.clock).close()
     with sqlite3.connect(stranger) as connection:
         connection.execute("ATTACH ? AS ours", (str(kept.store.path),))
-        connection.execute("UPDATE meta SET value = (SELECT value FROM ours.meta WHERE name = 'store_id') WHERE name = 'store_id'")
+        connection.execute(
+            "UPDATE meta SET value = (SELECT value FROM ours.meta WHERE name = 'store_id') WHERE name = 'store_id'"
+        )
     connection.close()
     with sqlite3.connect(stranger) as connection:
         connection.execute("INSERT INTO operation SELECT 1, hex(randomblob(16)), 1, 'person:eve', 'pin', NULL, NULL, NULL, NULL")
