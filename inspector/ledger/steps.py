@@ -8,7 +8,9 @@ Instants = tuple[Instant, Instant]
 
 
 def next_change(ledger: Ledger, at: Instants, forward: bool) -> Instants | None:
-    """Return where the nearest change lies, on whichever clock it comes first; `None` when there is none further on.
+    """Return where the next change lies, on whichever clock it comes first; `None` when there is none further on.
+
+    Step by step this tells the history again in the order of the calendar.
 
     A change of valid time is a boundary of what was held at the known instant; a change of system time is a learning.
 
@@ -23,11 +25,13 @@ def next_change(ledger: Ledger, at: Instants, forward: bool) -> Instants | None:
     candidates: list[tuple[int, Instants]] = []
     boundary = _beyond(boundaries, valid_at, forward)
     if boundary is not None:
-        candidates.append((abs(boundary - valid_at), (boundary, known_at)))
+        candidates.append((boundary, (boundary, known_at)))
     learning = _beyond(ledger.learnings, known_at, forward)
     if learning is not None:
-        candidates.append((abs(learning - known_at), (valid_at, learning)))
-    return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else None
+        candidates.append((learning, (valid_at, learning)))
+    if not candidates:
+        return None
+    return (min if forward else max)(candidates)[1]
 
 
 def other_learning(ledger: Ledger, known_at: Instant, forward: bool) -> Instant | None:

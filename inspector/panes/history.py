@@ -254,6 +254,10 @@ class HistoryPane(ScrollView, can_focus=True):
         elif lines[-1] >= top + room:
             self.scroll_to(y=lines[-1] - room + 1, animate=False, force=True)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without a history the screen may know where the first change is."""
+        return not (action in ("previous_change", "next_change") and self.ledger is None)
+
     # moving on the known clock
 
     def _go(self, row: int) -> None:

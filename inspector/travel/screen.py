@@ -239,15 +239,14 @@ class TravelScreen(MainScreen):
 
     def read_detail(self) -> None:
         """Read the history of the current fact, in a thread; without one the ledger keeps what it shows."""
-        fact = self.facts.current
-        if (store := self.inspector.store) is None or fact is None:
-            self.read_standing()
+        history, current = self.history.history, self.facts.current
+        number = current.number if current is not None else self._fact if history is None else None
+        if (store := self.inspector.store) is None:
             return
-        history = self.history.history
-        if history is not None and any(known.number == fact.number for known in history.facts):
+        if number is None or (history is not None and any(known.number == number for known in history.facts)):
             self.read_standing()
-            return
-        self._read_standing(lambda: store.history(fact.number))
+        else:
+            self._read_standing(lambda: store.history(number))
 
     def read_standing(self) -> None:
         """Compare the slot of the ledger then and now, in a thread."""
