@@ -36,17 +36,23 @@ class Bars:
     labels: dict[int, Label]
     valid_at: Instant | None = None
     _now: Row = field(init=False)
+    _drawn: dict[tuple[int, bool], Canvas] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._now = self.ledger.newest
 
     def draw(self, index: int, in_force: bool = False) -> Canvas:
-        """Draw the row of a learning.
+        """Draw the row of a learning; what was drawn once is kept.
 
         Args:
             index: Which learning.
             in_force: Whether it is the row that holds the instants travelled to.
         """
+        if (index, in_force) not in self._drawn:
+            self._drawn[index, in_force] = self._draw(index, in_force)
+        return self._drawn[index, in_force]
+
+    def _draw(self, index: int, in_force: bool) -> Canvas:
         row = self.ledger.row(index)
         newest = index == len(self.ledger) - 1
         canvas = Canvas(self.scale.cells)
@@ -57,7 +63,7 @@ class Bars:
             column = self.scale.place(self.valid_at)
             if self._column(canvas, column, in_force):
                 taken.append(column)
-        for interval in row.intervals:
+        for interval in self._visible(row):
             self._label(canvas, row, interval, newest, taken)
         return canvas
 
@@ -82,7 +88,7 @@ class Bars:
 
     def _boundaries(self, canvas: Canvas, row: Row, newest: bool) -> None:
         crowd = self._crowd(row)
-        for interval, follows in self._with_next(row):
+        for interval in self._visible(row):
             fact = interval.fact
             if self.scale.shows(interval.valid_from):
                 cell = self.scale.place(interval.valid_from)
@@ -103,7 +109,7 @@ class Bars:
                 if interval.valid_from < self.scale.end and canvas[self.scale.cells - 1] in (HELD, REVISED):
                     last = self.scale.end - 1
                     canvas.put(self.scale.cells - 1, OPEN, self._role(fact, self._now.at(last) == fact, newest))
-            elif not follows and self.scale.shows(interval.valid_to - 1):
+            elif not row.goes_on(interval) and self.scale.shows(interval.valid_to - 1):
                 held = self._now.at(interval.valid_to - 1) == fact
                 role = self._role(fact, held, newest)
                 canvas.put(
@@ -116,8 +122,8 @@ class Bars:
     def _crowd(self, row: Row) -> dict[int, set[Instant]]:
         """Return the boundaries of each cell that has any; an end before a gap lies in the last cell it covers."""
         crowd: dict[int, set[Instant]] = {}
-        for interval, follows in self._with_next(row):
-            ends = [] if interval.valid_to is None or follows else [(interval.valid_to - 1, interval.valid_to)]
+        for interval in self._visible(row):
+            ends = [] if interval.valid_to is None or row.goes_on(interval) else [(interval.valid_to - 1, interval.valid_to)]
             for instant, boundary in [(interval.valid_from, interval.valid_from), *ends]:
                 if self.scale.shows(instant):
                     crowd.setdefault(self.scale.place(instant), set()).add(boundary)
@@ -150,6 +156,8 @@ class Bars:
             return
         first = max(self.scale.place(interval.valid_from) + 1, 0)
         after = self._end_cell(row, interval)
+        if after <= first:
+            return
         stops = sorted(
             {cell for cell in taken if first <= cell < after} | {cell for cell in range(first, after) if canvas[cell] == MANY}
         )
@@ -168,12 +176,8 @@ class Bars:
         cells = self.scale.cells
         if interval.valid_to is None:
             return cells - 1
-        follows = any(other.valid_from == interval.valid_to for other in row.intervals)
-        last = self.scale.place(interval.valid_to) if follows else self.scale.place(interval.valid_to - 1)
+        last = self.scale.place(interval.valid_to if row.goes_on(interval) else interval.valid_to - 1)
         return min(last, cells)
 
-    @staticmethod
-    def _with_next(row: Row) -> list[tuple[Interval, bool]]:
-        """Return each interval, and whether another begins where it ends."""
-        starts = {interval.valid_from for interval in row.intervals}
-        return [(interval, interval.valid_to in starts) for interval in row.intervals]
+    def _visible(self, row: Row) -> tuple[Interval, ...]:
+        return row.within(self.scale.start, self.scale.end)

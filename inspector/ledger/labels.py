@@ -1,7 +1,8 @@
 """What a bar is called: the words in which the versions of a slot differ."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len, split_graphemes
@@ -9,6 +10,7 @@ from rich.cells import cell_len, split_graphemes
 from inspector.door import cut, plain
 
 SHORT = 8  # cells up to which a text is written whole, unit and all
+LONGEST = 20  # words that are compared at either end
 LEAST = 3  # cells from which a label is cut with …; below that its first letter
 # Chinese and Japanese write without spaces: there each character is a word of its own.
 _WORDS = re.compile(
@@ -36,17 +38,36 @@ def labels(texts: Sequence[str]) -> list[Label]:
     half of the text anyway, or the text is short.
     """
     shown = [" ".join(plain(text).split()) for text in texts]
-    distinct = {text: _words(text) for text in shown}
-    return [_label(text, [words for other, words in distinct.items() if other != text]) for text in shown]
+    words = {text: _words(text) for text in shown}
+    heads, tails = _Shared(words.values()), _Shared(each[::-1] for each in words.values())
+    return [_label(text, words[text], heads, tails) for text in shown]
 
 
-def _label(text: str, others: list[list[str]]) -> Label:
-    words = _words(text)
-    places = [match.span() for match in _WORDS.finditer(text)]
-    first = _shared(words, others)
-    last = len(words) - _shared(words[::-1][: len(words) - first], [other[::-1] for other in others], least_letters=2)
-    if not others or first >= last:
+class _Shared:
+    """How many of some sequences of words begin with each beginning there is."""
+
+    def __init__(self, sequences: Iterable[list[str]]) -> None:
+        self.total = 0
+        self.beginnings: Counter[tuple[str, ...]] = Counter()
+        for words in sequences:
+            self.total += 1
+            self.beginnings.update(tuple(words[:length]) for length in range(1, min(len(words), LONGEST) + 1))
+
+    def length(self, words: list[str], least_letters: int = 1) -> int:
+        """Return how many words in front at least half of the other sequences have too."""
+        for length in range(min(len(words), LONGEST), 0, -1):
+            others = self.beginnings[tuple(words[:length])] - 1
+            if others > 0 and others * 2 >= self.total - 1 and len("".join(words[:length])) >= least_letters:
+                return length
+        return 0
+
+
+def _label(text: str, words: list[str], heads: _Shared, tails: _Shared) -> Label:
+    first = heads.length(words)
+    last = len(words) - tails.length(words[first:][::-1], least_letters=2)
+    if heads.total < 2 or first >= last:
         return Label(text, text)
+    places = [match.span() for match in _WORDS.finditer(text)]
     core = text[places[first][0] : places[last - 1][1]].strip(",.;:!?，。；：！？") or text
     whole = cell_len(text) <= SHORT or cell_len(core) * 2 > cell_len(text)
     return Label(text if whole else core, core)
@@ -54,15 +75,6 @@ def _label(text: str, others: list[list[str]]) -> Label:
 
 def _words(text: str) -> list[str]:
     return [word.casefold().strip(",.;:!?") for word in _WORDS.findall(text)]
-
-
-def _shared(words: list[str], others: list[list[str]], least_letters: int = 1) -> int:
-    """Return how many words in front at least half of the others have too."""
-    for length in range(len(words), 0, -1):
-        together = sum(other[:length] == words[:length] for other in others)
-        if together and together * 2 >= len(others) and len("".join(words[:length])) >= least_letters:
-            return length
-    return 0
 
 
 def fitted(label: Label, cells: int) -> tuple[str, int]:

@@ -67,6 +67,43 @@ class View:
     hidden: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a history says, whatever the size and the cursor; kept from one picture to the next.
+
+    Args:
+        history: What was read.
+        view: How it was looked at then.
+        ledger: Its rows.
+        called: The names of its facts.
+        form: The form of date that tells the learnings apart.
+        dates: The first learning in that form.
+    """
+
+    history: History
+    view: View
+    ledger: Ledger
+    called: dict[int, Label]
+    form: str
+    dates: list[str]
+
+    @classmethod
+    def of(cls, history: History, view: View) -> "Reading":
+        """Read a history."""
+        shown, called = history, names(history)
+        if view.hidden:
+            called = {fact: Label(masked(label.text), masked(label.core)) for fact, label in called.items()}
+            shown = replace(history, facts=tuple(replace(fact, text=masked(plain(fact.text))) for fact in history.facts))
+        ledger = Ledger(shown, view.zone)
+        return cls(history, view, ledger, called, *_dates(ledger, view))
+
+    def serves(self, history: History, view: View) -> bool:
+        """Say whether another view of a history needs nothing else."""
+        mine = self.view
+        same = mine.zone == view.zone and mine.hidden == view.hidden
+        return self.history is history and same and (mine.width >= NOTES_FROM) == (view.width >= NOTES_FROM)
+
+
 class Picture:
     """A ledger drawn for a view: `head` stays on top, the lines of the body scroll.
 
@@ -75,21 +112,24 @@ class Picture:
     Args:
         history: Everything ever believed of a slot, or of a fact that has none.
         view: How it is looked at.
+        before: A picture drawn before; what it found out is used again where it is of the same history.
     """
 
-    def __init__(self, history: History, view: View) -> None:
+    def __init__(self, history: History, view: View, before: "Picture | None" = None) -> None:
         self.view = view
-        self.called = names(history)
-        if view.hidden:
-            self.called = {fact: Label(masked(label.text), masked(label.core)) for fact, label in self.called.items()}
-            history = replace(history, facts=tuple(replace(fact, text=masked(plain(fact.text))) for fact in history.facts))
-        self.ledger = Ledger(history, view.zone)
-        self._dates = _dates(self.ledger, view)
-        self.margin = max((cell_len(date) for date in self._dates[1]), default=10) + (2 if view.travel else 1)
+        self.reading: Reading = (
+            before.reading if before is not None and before.reading.serves(history, view) else Reading.of(history, view)
+        )
+        self.ledger, self.called = self.reading.ledger, self.reading.called
+        self.margin = max((cell_len(date) for date in self.reading.dates), default=10) + (2 if view.travel else 1)
         self.noted = view.width >= NOTES_FROM and view.travel is None
         cells = max(view.width - self.margin - (NOTE_CELLS if self.noted else 0), LEAST_AXIS)
         self.scale = Scale.window(*view.window, cells) if view.window else self.fit(cells)
-        self._bars = Bars(self.ledger, self.scale, self.called, view.travel.valid_at if view.travel is not None else None)
+        valid_at = view.travel.valid_at if view.travel is not None else None
+        kept: Bars | None = before.bars if before is not None and before.reading is self.reading else None
+        if kept is None or (kept.scale, kept.valid_at) != (self.scale, valid_at):
+            kept = Bars(self.ledger, self.scale, self.called, valid_at)
+        self.bars: Bars = kept
         self.in_force = -1
         if view.travel is not None:
             known_at = view.travel.known_at
@@ -168,15 +208,14 @@ class Picture:
             rows.insert(len(rows) - 1 if shown[-1] == 0 else len(rows), Place("fold", 0))
         if view.compact:
             return [*rows, Place("detail", 0)]
-        changed = count > 1
-        listed = [Place("blank", 0), Place("list-head", 0), *(Place("version", index) for index in range(len(self.versions)))]
-        legend = [Place("detail", 0), Place("legend", 0) if changed else Place("unchanged", 0)]
         room = view.height - 2 - len(rows)
+        if room < 1 and not view.unfolded:
+            return rows
+        listed = [Place("blank", 0), Place("list-head", 0), *(Place("version", index) for index in range(len(self.versions)))]
+        legend = [Place("detail", 0), Place("legend" if count > 1 else "unchanged", 0)]
         if room >= len(legend) + len(listed) or view.unfolded:
             return [*rows, *legend, *listed]
-        if room >= len(listed):
-            return [*rows, *listed]
-        return [*rows, *legend[:room]] if room >= 1 else rows
+        return [*rows, *listed] if room >= len(listed) else [*rows, *legend[:room]]
 
     def _travel_body(self) -> list[Place]:
         count, height = len(self.ledger), self.view.height - 3
@@ -205,7 +244,7 @@ class Picture:
             canvas.write(1, self._date(index), date_role)
         else:
             canvas.write(0, self._date(index), date_role)
-        canvas.paste(self.margin, self._bars.draw(index, in_force))
+        canvas.paste(self.margin, self.bars.draw(index, in_force))
         if self.noted:
             note = self.ledger.note(index)
             canvas.write(view.width - cell_len(note), note, "note-newest" if newest else "note")
@@ -214,8 +253,7 @@ class Picture:
         return canvas.line()
 
     def _date(self, index: int) -> str:
-        full = self._dates[0]
-        return _date(self.ledger.learnings[index], full, self.view.zone)
+        return _date(self.ledger.learnings[index], self.reading.form, self.view.zone)
 
     def _fold(self, canvas: Canvas) -> None:
         canvas.write(2, "…", "note")
@@ -246,7 +284,7 @@ class Picture:
 
     def _between(self, canvas: Canvas) -> None:
         lane = Canvas(self.scale.cells)
-        self._bars.column(lane)
+        self.bars.column(lane)
         canvas.paste(self.margin, lane)
 
     def _legend(self, canvas: Canvas) -> None:

@@ -1,6 +1,6 @@
 """The rows of the ledger: what was held after each learning, and how it differs from what was held before."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from functools import cached_property
@@ -23,6 +23,11 @@ class Interval:
     exact: bool
     valid_to: Instant | None
 
+    @property
+    def ends(self) -> tuple[Instant, ...]:
+        """Its boundaries, one or two."""
+        return (self.valid_from,) if self.valid_to is None else (self.valid_from, self.valid_to)
+
     def holds(self, instant: Instant) -> bool:
         return self.valid_from <= instant and (self.valid_to is None or instant < self.valid_to)
 
@@ -38,6 +43,19 @@ class Row:
     def _starts(self) -> list[Instant]:
         return [interval.valid_from for interval in self.intervals]
 
+    @cached_property
+    def _start_set(self) -> frozenset[Instant]:
+        return frozenset(self._starts)
+
+    def goes_on(self, interval: Interval) -> bool:
+        """Say whether another interval begins where this one ends."""
+        return interval.valid_to in self._start_set
+
+    def within(self, start: Instant, end: Instant) -> tuple[Interval, ...]:
+        """Return the intervals of which some part lies in [start, end)."""
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        return self.intervals[first : bisect_left(self._starts, end)]
+
     def at(self, instant: Instant) -> int | None:
         """Return the number of the fact held at that instant of valid time, if any."""
         place = bisect_right(self._starts, instant) - 1
@@ -52,9 +70,7 @@ class Row:
 
     def boundaries(self) -> list[Instant]:
         """Return every instant of valid time at which what is held changes, in order."""
-        found = {interval.valid_from for interval in self.intervals}
-        found.update(interval.valid_to for interval in self.intervals if interval.valid_to is not None)
-        return sorted(found)
+        return sorted({instant for interval in self.intervals for instant in interval.ends})
 
 
 class Ledger:
@@ -76,6 +92,14 @@ class Ledger:
         self._written: dict[Instant, list[Belief]] = {}
         for belief in history.beliefs:
             self._written.setdefault(belief.system_from, []).append(belief)
+
+    @cached_property
+    def _stated(self) -> dict[int, Instant]:
+        """When each fact was first believed."""
+        first: dict[int, Instant] = {}
+        for belief in self.history.beliefs:
+            first[belief.fact] = min(first.get(belief.fact, belief.system_from), belief.system_from)
+        return first
 
     def __len__(self) -> int:
         return len(self.learnings)
@@ -107,10 +131,13 @@ class Ledger:
         """Return the earliest instant of valid time whose fact this learning changed."""
         row = self.row(index)
         before = self.row(index - 1) if index else Row(row.known_from, ())
-        for instant in sorted({*row.boundaries(), *before.boundaries()}):
-            if row.at(instant) != before.at(instant):
-                return instant
-        return None
+        same = 0
+        for one, other in zip(row.intervals, before.intervals, strict=False):
+            if one != other:
+                break
+            same += 1
+        ends = {instant for part in (row, before) for interval in part.intervals[same:] for instant in interval.ends}
+        return next((instant for instant in sorted(ends) if row.at(instant) != before.at(instant)), None)
 
     def note(self, index: int) -> str:
         """Say in a word or two how something was learned; nothing when it was told within a day."""
@@ -133,10 +160,7 @@ class Ledger:
 
     def subject(self, index: int) -> int | None:
         """Return the fact a learning is about: the newest it stated, else the one it changed."""
-        first: dict[int, Instant] = {}
-        for belief in self.history.beliefs:
-            first[belief.fact] = min(first.get(belief.fact, belief.system_from), belief.system_from)
-        stated = [belief for belief in self.written(index) if first[belief.fact] == self.learnings[index]]
+        stated = [belief for belief in self.written(index) if self._stated[belief.fact] == self.learnings[index]]
         if stated:
             return max(stated, key=lambda belief: belief.fact).fact
         moved = self.moved(index)

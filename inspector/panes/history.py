@@ -119,6 +119,7 @@ class HistoryPane(ScrollView, can_focus=True):
         self._window: tuple[Instant, Instant] | None = None
         self._unfolded = False
         self._picture: Picture | None = None
+        self._before: Picture | None = None
 
     # what is where
 
@@ -143,7 +144,9 @@ class HistoryPane(ScrollView, can_focus=True):
                     self.travel,
                     self.texts_hidden,
                 ),
+                self._before,
             )
+            self._before = self._picture
         return self._picture
 
     @property

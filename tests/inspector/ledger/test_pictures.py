@@ -171,3 +171,15 @@ def test_history_without_beliefs_is_empty_rows() -> None:
     history = History(fact=1, slot=None, facts=(), beliefs=(), now=at("2026-01-01"))
     assert len(Ledger(history)) == 0
     assert draw(history, View(50, 10)).startswith("known")
+
+
+def test_a_long_history_costs_what_is_shown_of_it() -> None:
+    """U8: rows are worked out when they come into sight, and kept from one picture to the next."""
+    history = many(400)
+    picture = Picture(history, View(50, 12, current=399))
+    shown = [text_of(picture.line(place)) for place in picture.body]
+    assert len(picture.ledger._rows) <= 2 * len(shown)
+    moved = Picture(history, View(50, 12, current=398), picture)
+    assert moved.ledger is picture.ledger
+    assert moved.bars is picture.bars
+    assert Picture(history, View(50, 12, hidden=True), picture).ledger is not picture.ledger
