@@ -42,7 +42,9 @@ class Canvas:
         self.cells[cell] = Segment(self.cells[cell].text, role)
 
     def point(self, cell: int) -> None:
-        """Point at what is drawn there, the whole of a wide character."""
+        """Point at what is drawn there, the whole of a wide character; outside the line at nothing."""
+        if not 0 <= cell < len(self.cells):
+            return
         first = cell - 1 if self.cells[cell].text == "" else cell
         for pointed in {first, cell}:
             self.role(pointed, "pointed")

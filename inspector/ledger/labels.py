@@ -34,13 +34,16 @@ class Label:
 def labels(texts: Sequence[str]) -> list[Label]:
     """Return a label for each version of a slot, in order.
 
-    The words at both ends that at least half of the other versions share are left out, unless what is left is more than
-    half of the text anyway, or the text is short.
+    The words at both ends that at least half of the other versions share are left out. Where for most of them more
+    than half of the text would be left, or all are short, the texts are written whole; all versions of a slot alike.
     """
     shown = [" ".join(plain(text).split()) for text in texts]
     words = {text: _words(text) for text in shown}
     heads, tails = _Shared(words.values()), _Shared(each[::-1] for each in words.values())
-    return [_label(text, words[text], heads, tails) for text in shown]
+    cores = {text: _core(text, words[text], heads, tails) for text in words}
+    short = all(cell_len(text) <= SHORT for text in words)
+    whole = short or 2 * sum(2 * cell_len(core) > cell_len(text) for text, core in cores.items()) > len(words)
+    return [Label(text if whole else cores[text], cores[text]) for text in shown]
 
 
 class _Shared:
@@ -62,15 +65,14 @@ class _Shared:
         return 0
 
 
-def _label(text: str, words: list[str], heads: _Shared, tails: _Shared) -> Label:
+def _core(text: str, words: list[str], heads: _Shared, tails: _Shared) -> str:
+    """Return the words of a text that tell it from the others, from the first to the last."""
     first = heads.length(words)
     last = len(words) - tails.length(words[first:][::-1], least_letters=2)
     if heads.total < 2 or first >= last:
-        return Label(text, text)
+        return text
     places = [match.span() for match in _WORDS.finditer(text)]
-    core = text[places[first][0] : places[last - 1][1]].strip(",.;:!?，。；：！？") or text
-    whole = cell_len(text) <= SHORT or cell_len(core) * 2 > cell_len(text)
-    return Label(text if whole else core, core)
+    return text[places[first][0] : places[last - 1][1]].strip(",.;:!?，。；：！？") or text
 
 
 def _words(text: str) -> list[str]:
