@@ -1,6 +1,6 @@
 """How facts are said on the screen: times, ages, states, marks and kinds in words."""
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from inspector import door
 from store.clock import DAY, HOUR, SECOND, Instant, to_datetime
@@ -47,6 +47,34 @@ TOAST_CELLS = 32
 _MONTH = 30.44 * DAY
 
 
+class MachineZone(tzinfo):
+    """The machine's own zone with its summer times, where that of a single instant would be wrong for half the year."""
+
+    def fromutc(self, dt: datetime) -> datetime:
+        shown = dt.replace(tzinfo=UTC).astimezone()
+        return shown.replace(tzinfo=self)
+
+    def utcoffset(self, dt: datetime | None) -> timedelta | None:
+        return self._placed(dt).utcoffset()
+
+    def dst(self, dt: datetime | None) -> timedelta | None:
+        return None
+
+    def tzname(self, dt: datetime | None) -> str | None:
+        return self._placed(dt).tzname()
+
+    @staticmethod
+    def _placed(dt: datetime | None) -> datetime:
+        moment = (dt or datetime.now(UTC)).replace(tzinfo=None)
+        try:
+            return moment.astimezone()
+        except (OverflowError, ValueError, OSError):
+            return moment.replace(tzinfo=UTC)
+
+
+MACHINE_ZONE = MachineZone()
+
+
 def zone_of(name: str | None) -> tzinfo:
     """Return the named time zone, or the machine's own when there is no name or no such zone."""
     if name:
@@ -56,7 +84,7 @@ def zone_of(name: str | None) -> tzinfo:
             return ZoneInfo(name)
         except (KeyError, ValueError, OSError):
             pass
-    return datetime.now(UTC).astimezone().tzinfo or UTC
+    return MACHINE_ZONE
 
 
 def day(instant: Instant, zone: tzinfo) -> str:

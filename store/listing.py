@@ -14,7 +14,12 @@ from store.state import deciding_id, holds_at, known_at, state_at
 from store.tables import BELIEF, FACT, HEAD, OPERATION, OWNER
 from store.values import COUNT_CAP, INVALIDATED, KINDS, STATES, AsOf, Count, Fact, Key, Overview, Page, Query
 
-SORT_COLUMNS: dict[str, ColumnElement[Any]] = {"seen": HEAD.c.seen_at, "since": HEAD.c.since, "learned": FACT.c.known_from}
+SORT_COLUMNS: dict[str, ColumnElement[Any]] = {
+    "seen": HEAD.c.seen_at,
+    "since": HEAD.c.since,
+    "number": FACT.c.id,
+    "learned": FACT.c.known_from,
+}
 OPEN_STATES = ("active", "upcoming")
 GROUPS = {"open": OPEN_STATES, "invalidated": INVALIDATED, "all": (*STATES, "unknown")}
 

@@ -29,7 +29,7 @@ def many(keeper: Keeper) -> Keeper:
     return keeper
 
 
-@pytest.mark.parametrize("sort", ["seen", "since", "learned"])
+@pytest.mark.parametrize("sort", ["seen", "since", "number", "learned"])
 @pytest.mark.parametrize("descending", [True, False])
 @pytest.mark.parametrize("state", ["active", "all", "invalidated"])
 def test_pages_by_key_give_every_fact_once_in_order(many: Keeper, sort: str, descending: bool, state: str) -> None:
