@@ -1,0 +1,63 @@
+"""The product as a person meets it: in a terminal, by its keys."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.tmux import Terminal
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def start(home: Path, tmp_path: Path) -> Iterator[Start]:
+    """Start the inspector in a terminal of a given size, in a home of its own."""
+    opened: list[Terminal] = []
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+
+    def begin(*arguments: str, columns: int = 120, lines: int = 40, **more: str) -> Terminal:
+        environment = {
+            "HOME": str(home),
+            "TMPDIR": str(temporary),
+            "XDG_DATA_HOME": str(home / "data"),
+            "XDG_CONFIG_HOME": str(home / "config"),
+            "MEMORY_INSPECTOR_KEYS": str(home / "keys"),
+            "LANG": "C.UTF-8",
+            "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+            **more,
+        }
+        opened.append(Terminal([sys.executable, "-m", "inspector", *arguments], environment, columns, lines, tmp_path))
+        return opened[-1]
+
+    yield begin
+    for terminal in opened:
+        terminal.close()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_sample_opens_takes_keys_and_is_gone_afterwards(start: Start, tmp_path: Path, size: tuple[int, int]) -> None:
+    """U1, U6: look around, pin, undo, quit; exit status 0, nothing left behind."""
+    terminal = start("demo", columns=size[0], lines=size[1])
+    terminal.wait(lambda screen: " active" in screen and "↓" in screen)
+    terminal.press("j", "p")
+    terminal.wait("Pinned: ")
+    terminal.press("z")
+    terminal.wait("Undone")
+    terminal.press("q")
+    assert terminal.status() == 0
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_a_newcomer_starts_from_nothing(start: Start, tmp_path: Path) -> None:
+    """Without a store the first screen offers ways in; an empty store takes a first fact by hand."""
+    store = tmp_path / "mine.db"
+    terminal = start(columns=80, lines=24, MEMORY_INSPECTOR_DB=str(store))
+    terminal.wait("Nothing is remembered here yet.")
+    terminal.press("n")
+    terminal.wait("Facts")
+    terminal.press("q")
+    assert terminal.status() == 0
+    assert store.exists()
