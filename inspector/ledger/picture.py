@@ -24,12 +24,13 @@ NOTES_FROM = 70  # cells from which the notes stand beside the rows
 NOTE_CELLS = 15
 NEVER_IN_LEGEND_FROM = 68
 LEAST_AXIS = 12
+LEAST_LIST = 5  # lines under which no part of the version list is shown
 FOLD_MARGIN = 5
 HOW_CELLS = 26  # what is told beside the column of time travel
 UNCHANGED = "This fact has never changed."
 STATE_ROLES = {"active": "active", "upcoming": "upcoming", "retracted": "never"}
 
-Kind = Literal["row", "how", "fold", "blank", "detail", "legend", "unchanged", "list-head", "version"]
+Kind = Literal["row", "how", "fold", "blank", "detail", "legend", "unchanged", "list-head", "version", "more"]
 
 
 class Place(NamedTuple):
@@ -189,6 +190,8 @@ class Picture:
             self._version(canvas, self.versions[index])
         elif kind == "list-head":
             canvas.write(self._name_cells + 4, "valid", "head")
+        elif kind == "more":
+            canvas.write(2, cut(f"… {index} more, + shows them", max(self.view.width - 2, 0)), "note")
         elif kind == "unchanged":
             canvas.write(0, cut(UNCHANGED, self.view.width), "legend")
         elif kind == "detail" and self.view.current is not None and 0 <= self.view.current < len(self.ledger):
@@ -211,11 +214,18 @@ class Picture:
         room = view.height - 2 - len(rows)
         if room < 1 and not view.unfolded:
             return rows
-        listed = [Place("blank", 0), Place("list-head", 0), *(Place("version", index) for index in range(len(self.versions)))]
+        count_of_versions = len(self.versions)
+        listed = [Place("blank", 0), Place("list-head", 0), *(Place("version", index) for index in range(count_of_versions))]
         legend = [Place("detail", 0), Place("legend" if count > 1 else "unchanged", 0)]
-        if room >= len(legend) + len(listed) or view.unfolded:
+        if view.unfolded or room >= len(legend) + len(listed):
             return [*rows, *legend, *listed]
-        return [*rows, *listed] if room >= len(listed) else [*rows, *legend[:room]]
+        if room >= len(listed):
+            return [*rows, *listed]
+        above = legend if room >= len(legend) + LEAST_LIST else []
+        fitting = room - len(above) - 1
+        if fitting + 1 < LEAST_LIST:
+            return [*rows, *legend[:room]]
+        return [*rows, *above, *listed[:fitting], Place("more", count_of_versions - (fitting - 2))]
 
     def _travel_body(self) -> list[Place]:
         count, height = len(self.ledger), self.view.height - 3

@@ -106,14 +106,15 @@ class Sentence:
     source: str
 
     def segments(self, cells: int) -> list[Segment]:
-        """Return it in one line; the source goes first when there is no room, then how, and the text is cut last."""
-        parts = [part for part in (self.how, self.source) if part]
-        while parts and cell_len(self.text) + cell_len(self.when) + 6 + cell_len(" · ".join(parts)) > cells:
-            parts.pop()
+        """Return it in one line; the source goes first when there is no room, then how; a third is left for the text."""
         when = f"   {self.when}" if self.when else ""
-        text = cut(self.text, max(cells - cell_len(when), min(cells, 12)))
-        told = [Segment(f"   {' · '.join(parts)}", "note")] if parts else []
-        return [Segment(text, "detail-text"), Segment(cut(when, cells - cell_len(text)), "detail"), *told]
+        parts = [part for part in (self.how, self.source) if part]
+        least = min(cell_len(self.text), cells // 3)
+        while parts and least + cell_len(when) + 3 + cell_len(" · ".join(parts)) > cells:
+            parts.pop()
+        told = f"   {' · '.join(parts)}" if parts else ""
+        text = cut(self.text, max(cells - cell_len(when) - cell_len(told), min(cells, 12)))
+        return [Segment(text, "detail-text"), Segment(cut(when, cells - cell_len(text)), "detail"), Segment(told, "note")]
 
 
 def sentence(ledger: Ledger, index: int, called: dict[int, Label], at: Instant | None, zone: tzinfo) -> Sentence:

@@ -102,7 +102,7 @@ def _block(evidence: Evidence, width: int, zone: tzinfo, hidden: bool) -> list[C
         last = door.cut(quoted[QUOTE_LINES - 1].plain.rstrip() + " …", room - 1)
         quoted = [
             *quoted[: QUOTE_LINES - 1],
-            Content.styled(last.removesuffix(" …").rstrip() + "…", "$foreground" if counts else "$muted"),
+            Content.styled(last.rstrip(" …") + "…", "$foreground" if counts else "$muted"),
         ]
     source = _source(evidence)
     said_by = [door.plain(evidence.author), source] if evidence.author else [source, "author unknown"]

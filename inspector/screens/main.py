@@ -531,8 +531,7 @@ class MainScreen(ChangingScreen):
             return
         from inspector.travel.screen import TravelScreen
 
-        current = self.facts.current
-        self.app.push_screen(TravelScreen(at, current.number if current is not None else None))
+        self.app.push_screen(TravelScreen(at, self.history.history if self.facts.current is not None else None))
 
     def return_to_now(self) -> None:
         """Leave the past."""

@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from inspector import actions, door, words
+from inspector.ledger.rows import Ledger
 from inspector.panes.fact_list import FactList
 from inspector.panes.facts import FactsPane
 from inspector.panes.history import HistoryPane
@@ -39,7 +40,7 @@ class TravelScreen(MainScreen):
 
     Args:
         at: The instants to begin at.
-        fact: The fact to begin with, if it was held then.
+        history: Of the slot to begin with.
     """
 
     names: ClassVar[dict[str, str]] = {
@@ -87,10 +88,10 @@ class TravelScreen(MainScreen):
 
         at: Instant
 
-    def __init__(self, at: AsOf, fact: int | None = None) -> None:
+    def __init__(self, at: AsOf, history: History | None = None) -> None:
         super().__init__()
         self.set_reactive(TravelScreen.at, at)
-        self._fact = fact
+        self._begin_with = history
         self._then_generation = 0
         self._moved_by_ledger = False
         self.differences = Differences()
@@ -130,7 +131,8 @@ class TravelScreen(MainScreen):
         self.pane = "history"
         self.lay_out()
         self.history.focus()
-        self.go(self.at)
+        self.history.history = self._begin_with
+        self.go(self.at, by_ledger=True)
 
     def cover(self) -> None:
         super().cover()
@@ -158,10 +160,11 @@ class TravelScreen(MainScreen):
             self.read_standing()
 
     def _fact_in_force(self) -> int | None:
-        """The fact the ledger holds at the instants; at the start, the one asked for."""
-        history, ledger = self.history.history, self.history.ledger
-        if history is None or ledger is None:
-            return self._fact
+        """The fact the slot of the ledger holds at the instants."""
+        history = self.history.history
+        if history is None:
+            return None
+        ledger = Ledger(history)
         index = ledger.in_force(history.now if self.at.known_at is None else self.at.known_at)
         valid_at = history.now if self.at.valid_at is None else self.at.valid_at
         return ledger.row(index).at(valid_at) if index >= 0 else None
@@ -240,7 +243,7 @@ class TravelScreen(MainScreen):
     def read_detail(self) -> None:
         """Read the history of the current fact, in a thread; without one the ledger keeps what it shows."""
         history, current = self.history.history, self.facts.current
-        number = current.number if current is not None else self._fact if history is None else None
+        number = current.number if current is not None else None
         if (store := self.inspector.store) is None:
             return
         if number is None or (history is not None and any(known.number == number for known in history.facts)):

@@ -159,12 +159,28 @@ def test_a_fact_that_never_changed_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("height", "has_legend", "has_list"), [(17, True, True), (16, False, True), (14, True, False), (7, False, False)]
+    ("height", "has_legend", "has_list"),
+    [
+        (17, True, True),
+        (16, False, True),
+        (14, True, True),
+        (13, False, True),
+        (12, False, True),
+        (11, True, False),
+        (7, False, False),
+    ],
 )
 def test_short_panes_lose_the_legend_first_then_the_list(height: int, has_legend: bool, has_list: bool) -> None:
     text = draw(home_city(), View(50, height))
     assert ("still held" in text, "→" in text) == (has_legend, has_list)
     assert text.count("2026-10-20 ···") == 1
+    assert len(text.splitlines()) <= height
+
+
+def test_a_list_that_does_not_fit_says_how_much_is_missing() -> None:
+    lines = draw(home_city(), View(50, 13)).splitlines()
+    assert len(lines) == 13
+    assert lines[-1] == "  … 3 more, + shows them"
 
 
 def test_history_without_beliefs_is_empty_rows() -> None:
