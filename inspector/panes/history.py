@@ -110,6 +110,17 @@ class HistoryPane(ScrollView, can_focus=True):
         def control(self) -> "HistoryPane":
             return self.pane
 
+    @dataclass
+    class EndReached(Message):
+        """There is no further change in that direction."""
+
+        pane: "HistoryPane"
+        forward: bool
+
+        @property
+        def control(self) -> "HistoryPane":
+            return self.pane
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.zone: tzinfo = UTC
@@ -363,6 +374,7 @@ class HistoryPane(ScrollView, can_focus=True):
         here = (history.now if valid_at is None else valid_at, history.now if known_at is None else known_at)
         there = next_change(ledger, here, forward)
         if there is None:
+            self.post_message(self.EndReached(self, forward))
             return
         self._point(there[0] if there[0] != here[0] else None, there[1] if there[1] != here[1] else None)
 

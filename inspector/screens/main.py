@@ -514,6 +514,11 @@ class MainScreen(ChangingScreen):
 
     # time
 
+    @on(HistoryPane.EndReached)
+    def _end_reached(self, message: HistoryPane.EndReached) -> None:
+        message.stop()
+        self.say(Said("No later change is known." if message.forward else "No earlier change is known."))
+
     def action_travel(self) -> None:
         """Go to the instants the History cursor stands on, or ask for some."""
         chosen = self.history.instants

@@ -119,6 +119,12 @@ async def test_brackets_go_from_change_to_change(life: Path) -> None:
         assert screen.at in (AsOf(at("2026-03-21"), at("2026-04-02 10:00")), AsOf(at("2026-03-21"), at("2026-04-20 18:30")))
 
 
+async def test_after_the_last_change_a_key_says_so(life: Path) -> None:
+    async with travelling(life, AsOf(at("2027-06-01"), None)) as (driven, _):
+        await driven.press("]")
+        assert driven.toasts == ["No later change is known."]
+
+
 async def test_nothing_can_be_changed_there_and_a_key_says_so_once(life: Path) -> None:
     """U3: no key changes a byte of the store; the first answers in words."""
     before = life.read_bytes()
