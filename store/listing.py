@@ -67,7 +67,7 @@ def count(connection: Connection, query: Query, at: AsOf, clock: Clock, cap: int
     listing = _Listing(connection, query, at, clock)
     if listing.hopeless:
         return Count(0)
-    found = connection.execute(select(func.count()).select_from(listing.counted().limit(cap + 1).subquery())).scalar_one()
+    found = listing.count(cap + 1)
     return Count(min(found, cap), found > cap)
 
 
@@ -218,9 +218,11 @@ class _Listing:
         rows = self.connection.execute(statement.order_by(*order).limit(limit), self.parameters).all()
         return rows if before is None else rows[::-1]
 
-    def counted(self) -> Select[Any]:
-        counted = self._joined(select(FACT.c.id))
-        return counted.params(**self.parameters) if self.parameters else counted
+    def count(self, most: int) -> int:
+        if self.known is not None and self.query.mark is not None:
+            return len(self.rows(after=None, before=None, limit=most))
+        counted = self._joined(select(FACT.c.id)).limit(most).subquery()
+        return int(self.connection.execute(select(func.count()).select_from(counted), self.parameters).scalar_one())
 
     def _rows_with_mark(self, statement: Select[Any], limit: int) -> Sequence[Row[Any]]:
         """Marks as known in the past are read, not stored: page until enough were found."""

@@ -75,6 +75,19 @@ def test_a_list_of_the_past_is_what_was_known_then(many: Keeper) -> None:
         assert listed == single
 
 
+def test_marks_of_the_past_are_counted_as_they_were(many: Keeper) -> None:
+    """B8: what was pinned then, not what is pinned now."""
+    many.on(40)
+    many.store.pin(2)
+    many.on(41)
+    many.store.unpin(2)
+    many.store.pin(4)
+    at = AsOf(known_at=many.day(40) + 1)
+    assert [fact.number for fact in many.store.facts(Query(mark="pinned"), at).facts] == [2]
+    assert many.store.count(Query(mark="pinned"), at).number == 1
+    assert many.store.count(Query(mark="pinned")).number == 1
+
+
 def test_what_is_new_since_an_instant(many: Keeper) -> None:
     """N1: what was learned since the last visit."""
     assert many.store.overview("ana", since=many.day(18)).new.number == 3
