@@ -1,0 +1,184 @@
+"""A pasted list and a LoCoMo file come in as facts with what is known of their sources."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from store.clock import from_iso
+from store.errors import Refused
+from store.imports import FORMATS, detect, opened, run_import
+from store.store import Store, open_store
+from store.values import AsOf, Query
+from tests.imports.conftest import Bring, facts, reasons
+
+LIST = """# What you know about me
+
+- Lives in Porto
+* Has a *cat* called Baixo
+1. Не ест мясо
+2) 住在上海
+- [x] Likes tea
+> - Quoted thing
+---
+No bullet at all
+-
+
+- Lives in Porto
+"""
+
+CHAT = [
+    {
+        "sample_id": "conv-1",
+        "qa": [],
+        "conversation": {
+            "speaker_a": "Ana",
+            "speaker_b": "Bo",
+            "session_2_date_time": "12:05 am on 3 June, 2023",
+            "session_2": [{"speaker": "Ana", "dia_id": "D2:1", "text": "I moved to Porto"}],
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [
+                {"speaker": "Ana", "dia_id": "D1:1", "text": "I have a dog"},
+                {"speaker": "Bo", "dia_id": "D1:2", "text": "You like hiking, Ana"},
+            ],
+            "session_3_date_time": "1:00 pm on 9 July, 2023",
+        },
+        "observation": {
+            "session_1_observation": {"Ana": [["Ana has a dog.", "D1:1"], ["Ana likes hiking.", ["D1:2"]]]},
+            "session_2_observation": {"Ana": [["Ana moved to Porto.", "D2:1, D1:1"]], "Bo": [["Bo is silent.", []]]},
+        },
+    }
+]
+
+
+def test_a_pasted_list_is_one_fact_a_line(store: Store, bring: Bring) -> None:
+    """N2: bullets, numbers and boxes go, headings and rules are no facts, the same line twice is one fact."""
+    report = bring(LIST, form="text", owner="ana")
+    assert (report.facts, report.unchanged, report.refused) == (7, 1, ())
+    assert set(facts(store)) == {
+        *(
+            "Lives in Porto",
+            "Has a *cat* called Baixo",
+            "Не ест мясо",
+            "住在上海",
+            "Likes tea",
+            "Quoted thing",
+            "No bullet at all",
+        )
+    }
+    assert {fact.marks[0].reason for fact in facts(store).values()} == {"no_evidence"}
+
+
+def test_a_list_pasted_again_changes_nothing(bring: Bring, db: Path) -> None:
+    bring(LIST, form="text", owner="ana")
+    before = db.read_bytes()
+    assert bring(LIST, form="text", owner="ANA").unchanged == 8
+    assert db.read_bytes() == before
+
+
+def test_lines_that_cannot_be_facts_are_named(bring: Bring) -> None:
+    report = bring("Lives in Porto", "x" * 601, b"\xff\xfe", form="text", owner="ana")
+    assert report.facts == 1
+    assert [(line.place, line.reason) for line in report.refused] == [("line 2", "text_too_long"), ("line 3", "bad_text")]
+
+
+def test_a_small_chat(store: Store, bring: Bring) -> None:
+    """P4: what another speaker says carries nothing about the owner, and is marked so."""
+    report = bring(json.dumps(CHAT), form="locomo")
+    assert (report.sources, report.facts, report.evidence, report.refused) == (3, 4, 4, ())
+    found = facts(store)
+    assert [mark.reason for mark in found["Ana likes hiking."].marks if mark.mark == "unverified"] == ["other_speaker"]
+    assert [mark.reason for mark in found["Bo is silent."].marks if mark.mark == "unverified"] == ["no_evidence"]
+    assert found["Ana moved to Porto."].owner == "conv-1/Ana"
+    assert found["Ana moved to Porto."].confirmations == 2
+    known = [fact.text for fact in store.facts(Query(), AsOf(None, from_iso("2023-06-03T00:04:59Z"))).facts]
+    assert set(known) == {"Ana has a dog.", "Ana likes hiking."}
+    assert bring(json.dumps(CHAT), form="locomo").unchanged == 7
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"sample_id": 1}', b"\xff", b"[" * 100_000, b'"conversation"'])
+def test_what_is_no_chat_is_refused_whole(store: Store, content: bytes) -> None:
+    with pytest.raises(Refused) as refusal:
+        run_import(store, "locomo", io.BytesIO(content))
+    assert refusal.value.reason == "bad_file"
+
+
+def test_a_crooked_chat_is_refused_piece_by_piece(bring: Bring) -> None:
+    crooked = {
+        "sample_id": "conv-1",
+        "conversation": {
+            "session_1": [7, {"dia_id": "D1:1"}, {"dia_id": "D1:2", "speaker": "A", "text": 3}],
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_2": [],
+        },
+        "observation": {"session_1_observation": {"A": [["a fact", "D9:9"], "no pair", [None, "D1:1"]], "B": 3}},
+    }
+    report = bring(json.dumps([crooked]), form="locomo")
+    assert (report.sources, report.facts) == (1, 0)
+    assert sorted(reasons(report)) == ["bad_line"] * 5 + ["unknown_key"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "form"),
+    [
+        ("a.jsonl", '{"op": "source", "key": "m"}\n', "events"),
+        ("a.json", json.dumps(CHAT), "locomo"),
+        ("a.txt", "Lives in Porto", "text"),
+        ("a", "- Lives in Porto\n- Has a cat", "text"),
+        ("b", "\ufeff* Lives in Porto", "text"),
+    ],
+)
+def test_the_format_is_found_out(tmp_path: Path, name: str, content: str, form: str) -> None:
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    with opened(str(path)) as file:
+        assert detect(file, name) == form
+
+
+def test_a_format_that_cannot_be_told_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "what"
+    path.write_bytes(b"\x00\x01\x02")
+    with opened(str(path)) as file, pytest.raises(Refused, match="unknown_format"):
+        detect(file, "what")
+    assert set(FORMATS) == {"events", "locomo", "text"}
+
+
+def test_the_whole_of_locomo(shared: Path, db: Path) -> None:
+    """Figures of the published file: nothing dangles, nothing is refused, a second import changes nothing."""
+    with open_store(db, create=True) as store:
+        path = shared / "data" / "locomo" / "locomo10.json"
+        with path.open("rb") as file:
+            report = run_import(store, "locomo", file)
+        assert (report.sources, report.facts, report.evidence, report.refused) == (5882, 2541, 2561, ())
+        unverified = [
+            fact for fact in _all(store, Query(mark="unverified")) if any(mark.reason == "other_speaker" for mark in fact.marks)
+        ]
+        assert len(unverified) == 63
+        for day, count in (("05-09", 7), ("05-26", 14), ("06-10", 28)):
+            at = from_iso(f"2023-{day}T00:00:00Z")
+            owners = ("conv-26/Caroline", "conv-26/Melanie")
+            assert sum(len(_all(store, Query(owner=owner), AsOf(at, at))) for owner in owners) == count
+        operations = store.last_operation()
+        with path.open("rb") as file:
+            assert run_import(store, "locomo", file).unchanged == 8423
+        assert store.last_operation() == operations
+
+
+def _all(store: Store, query: Query, at: AsOf = AsOf()) -> list[object]:
+    found: list[object] = []
+    key = None
+    while True:
+        page = store.facts(query, at, after=key, limit=500)
+        found.extend(page.facts)
+        key = page.next
+        if key is None:
+            return found
+
+
+def test_session_dates_are_read_as_utc() -> None:
+    from store.imports.locomo import _instant
+
+    assert _instant("12:05 am on 3 June, 2023") == from_iso("2023-06-03T00:05:00Z")
+    assert _instant("12:30 pm on 31 December, 2022") == from_iso("2022-12-31T12:30:00Z")
+    assert _instant("25:00 pm on 31 Foo, 2022") is None
