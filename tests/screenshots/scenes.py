@@ -1,0 +1,90 @@
+"""The scenes that are pictured: how each is reached by keys, and how large the terminal is."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from textual.pilot import Pilot
+from textual.widgets import Input, TextArea
+
+from inspector.app import InspectorApp
+from inspector.config import Config
+from inspector.sample import build
+from inspector.theme import DARK, LIGHT
+from store.clock import FixedClock, from_iso
+from tests.inspector.driving import Driven
+
+PRESENT = from_iso("2026-11-30T14:00:00Z")
+WIDE, NARROW, LARGE = (120, 40), (80, 24), (200, 60)
+CITY = ("/", *"aveiro", "enter")
+"""Puts the cursor on the fact with the richest history."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture.
+
+    Args:
+        name: Its file, without `.svg`.
+        keys: What is pressed before it is taken.
+        size: Columns and lines.
+        theme: The theme shown.
+        empty: There is no store yet.
+    """
+
+    name: str
+    keys: tuple[str, ...] = ()
+    size: tuple[int, int] = WIDE
+    theme: str = DARK.name
+    empty: bool = False
+
+    def app(self, folder: Path) -> InspectorApp:
+        """The app on a sample memory, or on nothing, at a frozen instant."""
+        path = folder / "memory.db"
+        if not self.empty and not path.exists():
+            build(path, PRESENT)
+        for widget in (Input, TextArea):
+            cast("Any", widget).cursor_blink = False
+        return InspectorApp(path, config=Config(zone="UTC", theme=self.theme), clock=FixedClock(PRESENT))
+
+    async def play(self, pilot: Pilot[Any]) -> None:
+        """Press the keys, waiting after each until the screen has settled."""
+        driven = Driven(cast("InspectorApp", pilot.app), pilot, cast("Any", None))
+        if not self.empty:
+            await driven.until(lambda: driven.main.facts.stretch is not None)
+        await driven.settle()
+        await driven.press(*self.keys)
+        await driven.settle()
+
+
+SHOWN = (
+    Scene("main-120x40", CITY),
+    Scene("travel-120x40", (*CITY, "4", "j", "t", "enter")),
+    Scene("history-80x24", (*CITY, "4", "j"), NARROW),
+)
+"""The pictures of the README."""
+
+SCENES = (
+    *SHOWN,
+    Scene("main-80x24", CITY, NARROW),
+    Scene("main-200x60", CITY, LARGE),
+    Scene("main-light-120x40", CITY, theme=LIGHT.name),
+    Scene("main-light-80x24", CITY, NARROW, theme=LIGHT.name),
+    Scene("first-list-120x40"),
+    Scene("first-start-80x24", size=NARROW, empty=True),
+    Scene("invalidated-120x40", ("f",)),
+    Scene("all-80x24", ("f", "f"), NARROW),
+    Scene("filter-empty-80x24", ("/", *"zzzz"), NARROW),
+    Scene("zoomed-history-120x40", (*CITY, "4", "+")),
+    Scene("travel-80x24", (*CITY, "4", "j", "t", "enter"), NARROW),
+    Scene("help-120x40", ("?",)),
+    Scene("help-80x24", ("?",), NARROW),
+    Scene("invalidate-80x24", (*CITY, "i"), NARROW),
+    Scene("edit-120x40", (*CITY, "e")),
+    Scene("write-80x24", ("w",), NARROW),
+    Scene("owners-80x24", ("O",), NARROW),
+    Scene("message-120x40", (*CITY, "o")),
+    Scene("hidden-texts-120x40", ("h",)),
+    Scene("marked-80x24", ("space", "j", "space", "j"), NARROW),
+    Scene("too-small-52x14", size=(52, 14)),
+)
