@@ -62,16 +62,15 @@ def _head(card: Card, width: int, zone: tzinfo, now: Instant, hidden: bool) -> l
         place.append(door.plain(fact.slot))
     if fact.subject.casefold() != fact.owner.casefold():
         place.append(f"about {door.plain(fact.subject)}")
-    for part in place:
-        state += Content.styled(f" · {part}", "$muted")
+    state_lines = _joined([state, *(Content.styled(part, "$muted") for part in place)], width)
     weight = f"importance {fact.importance}"
     if card.recalled_at is not None:
         weight += f" · recalled {words.ago(card.recalled_at, now)}"
     counted = words.quantity(fact.confirmations, "confirmation")
     if width >= WIDE:
-        return [*_beside(text, Content.styled(weight, "$muted"), width), *_beside(state.wrap(width), Content(counted), width)]
+        return [*_beside(text, Content.styled(weight, "$muted"), width), *_beside(state_lines, Content(counted), width)]
     tail = Content.assemble((f"{weight} · ", "$muted"), (counted, "$foreground"))
-    return [*text, *state.wrap(width), *tail.wrap(width)]
+    return [*text, *state_lines, *tail.wrap(width)]
 
 
 def _marks(fact: Fact, width: int) -> list[Content]:
@@ -104,11 +103,7 @@ def _block(evidence: Evidence, width: int, zone: tzinfo, hidden: bool) -> list[C
             *quoted[: QUOTE_LINES - 1],
             Content.styled(last.rstrip(" …") + "…", "$foreground" if counts else "$muted"),
         ]
-    source = _source(evidence)
-    said_by = [door.plain(evidence.author), source] if evidence.author else [source, "author unknown"]
-    who = [*said_by, words.minute(evidence.observed_at, zone)]
-    if cell_len(" · ".join(who)) > room:
-        who = [*said_by, words.day(evidence.observed_at, zone)]
+    who = _who(evidence, room, zone)
     matches = (
         Content.styled("✓", "$text-success") if evidence.hash_matches else Content.styled("× hash differs", "$text-error"),
         " hash matches" if evidence.hash_matches else "",
@@ -117,29 +112,38 @@ def _block(evidence: Evidence, width: int, zone: tzinfo, hidden: bool) -> list[C
     if evidence.source_state != "present":
         trust += f" · message {door.plain(evidence.source_state)}"
     role = words.role(evidence)
-    short = (
-        Content.styled(" · ".join(who) + " · ", "$muted")
-        + matches[0]
-        + Content.styled(f"{' hash' if evidence.hash_matches else ''} · {role}", "$muted")
-    )
-    if width >= WIDE and short.cell_length <= room and evidence.trusted and evidence.source_state == "present":
-        told = [short]
-    else:
-        told = [*_packed(who, room)]
-        tail = (
-            matches[0] + Content.styled(f"{matches[1]} · {trust} · {role}", "$muted")
-            if counts
-            else Content.styled(role, "$muted")
+    tail = matches[0] + Content.styled(f"{matches[1]} · {trust} · {role}", "$muted")
+    if not counts:
+        tail = (matches[0] + Content.styled(" · ", "$muted") if not evidence.hash_matches else Content("")) + Content.styled(
+            role, "$muted"
         )
-        if not counts and not evidence.hash_matches:
-            tail = matches[0] + Content.styled(f" · {role}", "$muted")
-        told += tail.wrap(room)
+    short = matches[0] + Content.styled(f"{' hash' if evidence.hash_matches else ''} · {role}", "$muted")
+    for told_by in _ways(evidence, zone):
+        line = Content.styled(" · ".join(told_by) + " · ", "$muted") + short
+        if width >= WIDE and line.cell_length <= room and evidence.trusted and evidence.source_state == "present":
+            return [bar + line for line in (*quoted, line)]
+    told = [*_joined([Content.styled(part, "$muted") for part in who], room), *tail.wrap(room)]
     return [bar + line for line in (*quoted, *told)]
 
 
-def _source(evidence: Evidence) -> str:
+def _ways(evidence: Evidence, zone: tzinfo) -> list[list[str]]:
+    """Return who said it, where and when, from the fullest way to say it to the shortest."""
     kind = words.SOURCE_WORDS.get(evidence.source_kind, door.plain(evidence.source_kind))
-    return f"{kind} {door.plain(evidence.source_ref)}".rstrip()
+    ref = door.plain(evidence.source_ref)
+    source = f"{kind} {ref}".rstrip()
+    minute, day = words.minute(evidence.observed_at, zone), words.day(evidence.observed_at, zone)
+    if not evidence.author:
+        return [[source, "author unknown", minute], [source, "author unknown", day]]
+    author = door.plain(evidence.author)
+    ways = [[author, source, minute], [author, source, day]]
+    if evidence.source_kind == "owner_message" and ref:
+        ways += [[author, ref, minute], [author, ref, day]]
+    return ways
+
+
+def _who(evidence: Evidence, room: int, zone: tzinfo) -> list[str]:
+    ways = _ways(evidence, zone)
+    return next((way for way in ways if cell_len(" · ".join(way)) <= room), ways[0])
 
 
 def _no_source(fact: Fact, zone: tzinfo) -> str:
@@ -156,15 +160,15 @@ def _beside(left: list[Content], right: Content, width: int) -> list[Content]:
     return [*left, right]
 
 
-def _packed(parts: list[str], width: int) -> list[Content]:
+def _joined(parts: list[Content], width: int) -> list[Content]:
     """Join parts by middle dots, breaking lines between parts where that is possible."""
-    rows: list[str] = []
+    rows: list[Content] = []
     for part in parts:
-        if rows and cell_len(rows[-1]) + 3 + cell_len(part) <= width:
-            rows[-1] += f" · {part}"
+        if rows and rows[-1].cell_length + 3 + part.cell_length <= width:
+            rows[-1] = rows[-1] + Content.styled(" · ", "$muted") + part
         else:
             rows.append(part)
-    return [line for row in rows for line in _wrapped(row, "$muted", width)]
+    return [line for row in rows for line in row.wrap(max(1, width))]
 
 
 def _wrapped(shown: str, style: str, width: int) -> list[Content]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
 from textual import events
-from textual.content import Content
+from textual.content import Content, Span
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive, var
@@ -123,6 +123,7 @@ class ProvenancePane(ScrollView, can_focus=True):
         line = self._lines[index]
         if line.block is not None and line.block == self.block and self.has_focus:
             base = base + Style.parse("on $primary-muted")
+            line = Line(_lit(line.content), line.block)
         return Strip(line.content.render_segments(base), line.content.cell_length).adjust_cell_length(width, base.rich_style)
 
     def _rows_of(self, block: int) -> tuple[int, int]:
@@ -197,3 +198,9 @@ class ProvenancePane(ScrollView, can_focus=True):
             self.block = block
             if event.chain == 2 and same and self.evidence is not None:
                 self.post_message(self.MessageWanted(self.evidence))
+
+
+def _lit(content: Content) -> Content:
+    """Muted words have too little contrast under the cursor."""
+    spans = [Span(span.start, span.end, "$foreground" if span.style == "$muted" else span.style) for span in content.spans]
+    return Content(content.plain, spans)

@@ -50,7 +50,7 @@ def source(key: str, text: str = "I live in Porto", **fields: Any) -> dict[str, 
     }
 
 
-def stated(key: str, text: str = "Lives in Porto", **fields: Any) -> dict[str, Any]:
+def stated(key: str, text: Any = "Lives in Porto", **fields: Any) -> dict[str, Any]:
     """A fact of Ana's."""
     return {"op": "assert", "recorded_at": "2026-01-02T00:00:00Z", "key": key, "owner": "ana", "text": text, **fields}
 

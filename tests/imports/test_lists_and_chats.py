@@ -9,7 +9,7 @@ import pytest
 from store.clock import from_iso
 from store.errors import Refused
 from store.imports import FORMATS, detect, opened, run_import
-from store.store import Store, open_store
+from store.store import Store
 from store.values import AsOf, Query
 from tests.imports.conftest import Bring, facts, reasons
 
@@ -142,43 +142,3 @@ def test_a_format_that_cannot_be_told_is_asked_for(tmp_path: Path) -> None:
     with opened(str(path)) as file, pytest.raises(Refused, match="unknown_format"):
         detect(file, "what")
     assert set(FORMATS) == {"events", "locomo", "text"}
-
-
-def test_the_whole_of_locomo(shared: Path, db: Path) -> None:
-    """Figures of the published file: nothing dangles, nothing is refused, a second import changes nothing."""
-    with open_store(db, create=True) as store:
-        path = shared / "data" / "locomo" / "locomo10.json"
-        with path.open("rb") as file:
-            report = run_import(store, "locomo", file)
-        assert (report.sources, report.facts, report.evidence, report.refused) == (5882, 2541, 2561, ())
-        unverified = [
-            fact for fact in _all(store, Query(mark="unverified")) if any(mark.reason == "other_speaker" for mark in fact.marks)
-        ]
-        assert len(unverified) == 63
-        for day, count in (("05-09", 7), ("05-26", 14), ("06-10", 28)):
-            at = from_iso(f"2023-{day}T00:00:00Z")
-            owners = ("conv-26/Caroline", "conv-26/Melanie")
-            assert sum(len(_all(store, Query(owner=owner), AsOf(at, at))) for owner in owners) == count
-        operations = store.last_operation()
-        with path.open("rb") as file:
-            assert run_import(store, "locomo", file).unchanged == 8423
-        assert store.last_operation() == operations
-
-
-def _all(store: Store, query: Query, at: AsOf = AsOf()) -> list[object]:
-    found: list[object] = []
-    key = None
-    while True:
-        page = store.facts(query, at, after=key, limit=500)
-        found.extend(page.facts)
-        key = page.next
-        if key is None:
-            return found
-
-
-def test_session_dates_are_read_as_utc() -> None:
-    from store.imports.locomo import _instant
-
-    assert _instant("12:05 am on 3 June, 2023") == from_iso("2023-06-03T00:05:00Z")
-    assert _instant("12:30 pm on 31 December, 2022") == from_iso("2022-12-31T12:30:00Z")
-    assert _instant("25:00 pm on 31 Foo, 2022") is None

@@ -43,6 +43,10 @@ def _plain(template: str) -> str:
     return re.sub(r"{(\w+)[^}]*}", r"*\1*", template)
 
 
+def _quoted(text: str) -> str:
+    return text.replace("\\", r"\\")
+
+
 def marked(name: str) -> re.Pattern[str]:
     """The place of a part in the README."""
     return re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
@@ -52,5 +56,5 @@ def written(text: str) -> str:
     """The README with every part as the code has it."""
     for name, made in sections().items():
         assert marked(name).search(text), f"The README has no place for {name}."
-        text = marked(name).sub(lambda found, made=made: f"{found[1]}{made}\n{found[2]}", text)
+        text = marked(name).sub(rf"\g<1>{_quoted(made)}\n\g<2>", text)
     return text

@@ -16,7 +16,7 @@ from tests.inspector.driving import Driven
 
 PRESENT = from_iso("2026-11-30T14:00:00Z")
 WIDE, NARROW, LARGE = (120, 40), (80, 24), (200, 60)
-CITY = ("/", *"aveiro", "enter")
+CITY = ("j",) * 7
 """Puts the cursor on the fact with the richest history."""
 
 
@@ -59,7 +59,7 @@ class Scene:
 
 SHOWN = (
     Scene("main-120x40", CITY),
-    Scene("travel-120x40", (*CITY, "4", "j", "t", "enter")),
+    Scene("travel-120x40", (*CITY, "4", "j", "t")),
     Scene("history-80x24", (*CITY, "4", "j"), NARROW),
 )
 """The pictures of the README."""
@@ -76,7 +76,7 @@ SCENES = (
     Scene("all-80x24", ("f", "f"), NARROW),
     Scene("filter-empty-80x24", ("/", *"zzzz"), NARROW),
     Scene("zoomed-history-120x40", (*CITY, "4", "+")),
-    Scene("travel-80x24", (*CITY, "4", "j", "t", "enter"), NARROW),
+    Scene("travel-80x24", (*CITY, "4", "j", "t"), NARROW),
     Scene("help-120x40", ("?",)),
     Scene("help-80x24", ("?",), NARROW),
     Scene("invalidate-80x24", (*CITY, "i"), NARROW),
