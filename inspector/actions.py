@@ -36,7 +36,7 @@ _NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """One thing a person can do.
 
@@ -71,7 +71,7 @@ class Action:
         return self.keys + tuple(filter(None, (cyrillic(key) for key in self.keys)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FooterEntry:
     """What a footer says: the keys of some actions and one word for them."""
 

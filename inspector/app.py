@@ -1,5 +1,6 @@
 """The app: themes, the store opened off the event loop after the first frame, and one place where errors are shown."""
 
+import gc
 import getpass
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 Prepare = Callable[[], Path]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sitting:
     """What is said after the inspector was left.
 
@@ -76,6 +77,7 @@ class InspectorApp(App[Sitting]):
 
         path: Path
         store: "Store | None" = None
+        only_owner: str | None = None
         error: StoreError | None = None
 
     @dataclass
@@ -140,6 +142,8 @@ class InspectorApp(App[Sitting]):
         return MainScreen()
 
     def on_ready(self) -> None:
+        gc.enable()
+        gc.freeze()
         self.open_store()
 
     # opening
@@ -157,10 +161,11 @@ class InspectorApp(App[Sitting]):
             from store.store import open_store
 
             store = open_store(path, clock=self.clock, sitting=self.sitting)
+            only_owner = store.only_owner()
         except StoreError as error:
             self.post_message(self.StoreOpened(path, error=error))
         else:
-            self.post_message(self.StoreOpened(path, store))
+            self.post_message(self.StoreOpened(path, store, only_owner))
 
     @on(StoreOpened)
     def _store_opened(self, message: StoreOpened) -> None:
@@ -174,13 +179,13 @@ class InspectorApp(App[Sitting]):
         assert message.store is not None
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.use(message.store)
+        self.use(message.store, message.only_owner)
 
-    def use(self, store: "Store") -> None:
-        """Show an open store."""
+    def use(self, store: "Store", only_owner: str | None = None) -> None:
+        """Show an open store; one that knows a single owner is shown as theirs."""
         self.store = store
         if not self.owner_given:
-            self.owner = self.config.owner_of(self.path)
+            self.owner = self.config.owner_of(self.path) or only_owner
         self.main.open()
 
     def show_welcome(self) -> None:

@@ -7,7 +7,7 @@ LIMIT = 75 * 1024
 Put = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Copied:
     """What became of a copy, as one sentence."""
 

@@ -14,7 +14,7 @@ from typing import Any
 from store.clock import Instant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Config:
     """Personal settings.
 

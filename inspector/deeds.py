@@ -58,7 +58,7 @@ GENTLE = ("pin", "unpin", "confirm")
 Call = Callable[["Store", Fact | None, str | None], Outcome]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deed:
     """A change to make to some facts.
 
@@ -71,7 +71,7 @@ class Deed:
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result:
     """What became of a deed; the facts as they were painted when it was decided."""
 
@@ -86,7 +86,7 @@ class Result:
         return [fact.number for fact, _ in self.done if fact is not None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Said:
     """A toast."""
 

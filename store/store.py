@@ -167,6 +167,11 @@ class Store:
 
         return self._read(read)
 
+    def only_owner(self) -> str | None:
+        """Return the name of the store's owner, or `None` when there are none or several."""
+        names = self._read(lambda connection: connection.execute(select(OWNER.c.name).limit(2)).scalars().all())
+        return str(names[0]) if len(names) == 1 else None
+
     def changes(self, **which: Any) -> tuple[Operation, ...]:
         """Return what was changed, newest first; `which` as for `store.reading.operations`."""
         return self._read(reading.operations, **which)

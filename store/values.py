@@ -1,6 +1,7 @@
 """What the store hands out: frozen values, free of the database.
 
-Every instant is in microseconds UTC; an open end, and anything unknown, is `None`.
+Every instant is in microseconds UTC; an open end, and anything unknown, is `None`. Without `slots`, which would make each class
+twice: the inspector's first frame waits for this module.
 """
 
 from dataclasses import dataclass, field
@@ -44,7 +45,7 @@ from store.vocabulary import (
 State = Literal["unknown", "active", "upcoming", "superseded", "expired", "ended", "retracted"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AsOf:
     """A pair of instants to read at; `None` is now."""
 
@@ -59,7 +60,7 @@ class AsOf:
 NOW = AsOf()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mark:
     """A word beside the state, with the reason for it (`other_speaker`, `no_evidence`, `source_changed`, ...)."""
 
@@ -67,7 +68,7 @@ class Mark:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fact:
     """One fact as of a pair of instants: the row of beliefs that decides its state there, and the marks beside it."""
 
@@ -95,7 +96,7 @@ class Fact:
     seen_at: Instant  # newest observation of its evidence, else when it was recorded
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Belief:
     """One row of what the store held about when a fact is true."""
 
@@ -119,7 +120,7 @@ class Belief:
         return self.valid_from == self.valid_to
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """One message, screen text, document or record as it was read."""
 
@@ -136,7 +137,7 @@ class Source:
     state: str = "present"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """A quote that ties a fact to a source.
 
@@ -162,7 +163,7 @@ class Evidence:
     role: Literal["carries", "confirms", "relevance"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edge:
     """A relation and the facts that hold it up; open while one of them is active."""
 
@@ -174,7 +175,7 @@ class Edge:
     is_open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Card:
     """One fact with everything known about it."""
 
@@ -185,7 +186,7 @@ class Card:
     recalled_at: Instant | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HistoryFact:
     """A fact as the ledger names it."""
 
@@ -196,7 +197,7 @@ class HistoryFact:
     source: int | None = None  # and its number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class History:
     """Everything ever believed about a slot, or about one fact that has none.
 
@@ -211,7 +212,7 @@ class History:
     now: Instant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Conversation:
     """A source with the messages around it and the facts read from it."""
 
@@ -221,7 +222,7 @@ class Conversation:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Touched:
     """A fact as an operation left it; `before` is 0 when the operation made it."""
 
@@ -230,7 +231,7 @@ class Touched:
     after: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operation:
     """One change as a person or program made it."""
 
@@ -247,7 +248,7 @@ class Operation:
     undone_by: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Query:
     """Which facts, in which order.
 
@@ -278,7 +279,7 @@ class Query:
 Key = tuple[Instant, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """Facts in order, and the key after which the next page begins (`None` at the end)."""
 
@@ -286,7 +287,7 @@ class Page:
     next: Key | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Count:
     """An honest count: at least `number`, and exactly that unless `more`."""
 
@@ -294,7 +295,7 @@ class Count:
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnerCount:
     """An owner and how many facts of theirs are active."""
 
@@ -302,7 +303,7 @@ class OwnerCount:
     active: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Overview:
     """What the header says of an owner (or of all)."""
 
@@ -313,7 +314,7 @@ class Overview:
     new: Count  # learned since the instant asked about
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EvidenceInput:
     """Evidence as a caller gives it: a source by its number or key, and the words in it that carry the fact."""
 
@@ -321,7 +322,7 @@ class EvidenceInput:
     quote: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceInput:
     """A source as a caller read it; the store computes its hash."""
 
@@ -334,7 +335,7 @@ class SourceInput:
     key: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """What a change did.
 
@@ -357,7 +358,7 @@ class Outcome:
     conflict: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RefusedLine:
     """A line an import did not take."""
 
@@ -366,7 +367,7 @@ class RefusedLine:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ImportReport:
     """What an import brought in, or would bring in."""
 
@@ -378,7 +379,7 @@ class ImportReport:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Problem:
     """An invariant that does not hold."""
 
@@ -387,7 +388,7 @@ class Problem:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BlockLine:
     """One line of the prompt block: the words handed to the assistant, clocks included."""
 
@@ -395,7 +396,7 @@ class BlockLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Block:
     """The prompt block: exactly what the assistant would get at the basis instants."""
 

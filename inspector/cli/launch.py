@@ -1,6 +1,7 @@
 """Opening the inspector: on the store, or on sample memory. Typer is not needed for it, and not loaded."""
 
 import contextlib
+import gc
 import os
 import shutil
 import signal
@@ -45,6 +46,7 @@ def open_demo(session: Session, keep: Path | None = None) -> int:
 def _run(session: Session, path: Path, *, sample: bool = False) -> int:
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise Refused("usage", why="The inspector needs a terminal; the commands do not.")
+    gc.disable()  # until the first frame, as nothing made on the way there is garbage; the app enables it
     from inspector import config
     from inspector.app import InspectorApp
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STDIN_LIMIT = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Common:
     """The options every command takes, before or after its name."""
 

@@ -18,7 +18,7 @@ _WORDS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Label:
     """A name for a bar.
 

@@ -40,7 +40,7 @@ class Place(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """How a ledger is looked at.
 
@@ -68,7 +68,7 @@ class View:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """What a history says, whatever the size and the cursor; kept from one picture to the next.
 

@@ -14,7 +14,7 @@ TOLD_BY_CAUSE = ("corrected", "retracted", "undone", "restored", "merged", "expi
 LONG = 3650  # days; beyond them lateness is counted in years
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Interval:
     """A stretch of valid time, half-open, over which one fact was held."""
 

@@ -21,7 +21,7 @@ _MONTHS = ((1, 28 * DAY), (3, 90 * DAY))
 _YEARS = (1, 5, 10, 50, 100, 500, 1000, 5000)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scale:
     """Cells of one length in a row: cell c covers [start + c * cell, start + (c + 1) * cell)."""
 
@@ -64,7 +64,7 @@ class Scale:
         return Scale(around - before * cell, cell, self.cells)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tick:
     """A mark on the ruler."""
 

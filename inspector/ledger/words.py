@@ -17,7 +17,7 @@ from store.values import History
 NEVER_HELD = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Version:
     """One line of the version list: an interval of a fact as believed now.
 
@@ -96,7 +96,7 @@ def source(ledger: Ledger, index: int) -> str:
     return {"person": "by hand", "import": "import"}.get(who, plain(name or who))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sentence:
     """What a learning said: the fact in full, when it was held to be true, how and whence that was learned."""
 

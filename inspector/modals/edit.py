@@ -46,7 +46,7 @@ class EditModal(Dialog[Deed]):
         if self.fact.pinned:
             yield said(Content.styled("◆ It is pinned.", "$text-warning"))
         yield said("", "gap")
-        yield from labelled("what is right", FactText(self.fact.text, id="text"))
+        yield from labelled("right is", FactText(self.fact.text, id="text"))
         known_by = f"unknown; it held by {words.day(self.fact.valid_from, self.zone)}"
         yield from labelled("holds from", Field(self.start, "" if self.start else known_by, id="from"), apart=True)
         yield from labelled("until", Field(self.stop, "open; such as 2026-03-21, yesterday, in 2 days", id="until"), apart=True)

@@ -15,7 +15,7 @@ QUOTE_LINES = 2
 BLOCK_INDENT = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """One line, and the number of the evidence block it belongs to."""
 

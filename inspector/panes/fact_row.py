@@ -19,7 +19,7 @@ SLOT = 18
 GAP = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Columns:
     """The widths of the columns in cells; 0 leaves a column out."""
 
@@ -31,7 +31,7 @@ class Columns:
     seen: int = SEEN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """How a row is to look beside what its fact says.
 

@@ -1,7 +1,8 @@
 """History: the ledger of one slot, a row for each learning, bars on valid time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.content import Content
@@ -13,13 +14,13 @@ from textual.strip import Strip
 from textual.style import Style
 
 from inspector import actions
-from inspector.ledger.canvas import Line
-from inspector.ledger.picture import Picture, Place, View
-from inspector.ledger.rows import Ledger
-from inspector.ledger.scale import Scale
-from inspector.ledger.steps import next_change, other_learning
 from store.clock import Instant
 from store.values import AsOf, History
+
+if TYPE_CHECKING:  # the ledger is loaded when there is a history to draw
+    from inspector.ledger.canvas import Line
+    from inspector.ledger.picture import Picture, Place
+    from inspector.ledger.rows import Ledger
 
 NOTHING = "No fact is chosen."
 COMPACT_UNDER = 13  # lines under which one sentence on the current row stands in for legend and versions
@@ -135,12 +136,14 @@ class HistoryPane(ScrollView, can_focus=True):
     # what is where
 
     @property
-    def picture(self) -> Picture | None:
+    def picture(self) -> "Picture | None":
         """The drawing for the present size, cursor and window."""
         history, (width, height) = self.history, self.size
         if history is None or not width or not height:
             return None
         if self._picture is None:
+            from inspector.ledger.picture import Picture, View
+
             self._picture = Picture(
                 history,
                 View(
@@ -161,7 +164,7 @@ class HistoryPane(ScrollView, can_focus=True):
         return self._picture
 
     @property
-    def ledger(self) -> Ledger | None:
+    def ledger(self) -> "Ledger | None":
         """The rows, when there are any."""
         picture = self.picture
         return picture.ledger if picture is not None and len(picture.ledger) else None
@@ -233,18 +236,18 @@ class HistoryPane(ScrollView, can_focus=True):
             return self._strip(picture.line(place), base + Style.parse("on $primary-muted"), LIT)
         return self._strip(picture.line(place), base, ROLES)
 
-    def _pins_detail(self, picture: Picture) -> bool:
+    def _pins_detail(self, picture: "Picture") -> bool:
         """Whether the sentence on the current row stands at the bottom while the rows scroll above it."""
-        return picture.body[-1:] == (Place("detail", 0),) and len(picture.head) + len(picture.body) > self.size.height
+        return picture.body[-1].kind == "detail" and len(picture.head) + len(picture.body) > self.size.height
 
-    def _is_lit(self, picture: Picture, place: Place) -> bool:
+    def _is_lit(self, picture: "Picture", place: "Place") -> bool:
         if picture.view.travel is not None:
             return place.kind in ("row", "how") and place.number == picture.in_force
         if not self.has_focus:
             return False
         return (place.kind == "row" and place.number == self._row) or (place.kind == "fold" and self._row == FOLD)
 
-    def _strip(self, line: Line, base: Style, roles: dict[str, str]) -> Strip:
+    def _strip(self, line: "Line", base: Style, roles: dict[str, str]) -> Strip:
         content = Content.assemble(*((segment.text, roles.get(segment.role, "")) for segment in line))
         return Strip(content.render_segments(base), self.size.width)
 
@@ -295,6 +298,8 @@ class HistoryPane(ScrollView, can_focus=True):
         ledger, travel, history = self.ledger, self.travel, self.history
         if ledger is None or travel is None or history is None:
             return
+        from inspector.ledger.steps import other_learning
+
         known = travel.known_at
         for _ in range(abs(by)):
             at = history.now if known is None else known
@@ -336,7 +341,7 @@ class HistoryPane(ScrollView, can_focus=True):
                 return True
         return False
 
-    def _matches(self, ledger: Ledger, row: int) -> bool:
+    def _matches(self, ledger: "Ledger", row: int) -> bool:
         written = {belief.fact for belief in ledger.written(row)}
         texts = [ledger.facts[fact].text.casefold() for fact in written if fact in ledger.facts]
         return not self.search or any(word in text for word in self.search for text in texts)
@@ -364,6 +369,8 @@ class HistoryPane(ScrollView, can_focus=True):
         self._change(forward=True)
 
     def _change(self, *, forward: bool) -> None:
+        from inspector.ledger.steps import next_change
+
         ledger, history = self.ledger, self.history
         if ledger is None or history is None:
             return
@@ -430,8 +437,7 @@ class HistoryPane(ScrollView, can_focus=True):
         if picture is None or picture.scale.shows(instant):
             return
         scale = picture.scale
-        start = instant - scale.cell * (scale.cells // 2)
-        moved = Scale(start, scale.cell, scale.cells)
+        moved = replace(scale, start=instant - scale.cell * (scale.cells // 2))
         self._window = (moved.start, moved.end)
 
     def open_current(self) -> bool:

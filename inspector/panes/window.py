@@ -15,7 +15,7 @@ Side = Literal["below", "above"]
 Fetch = Callable[[Query, Key | None, int], Page]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stretch:
     """Facts read in order.
 

@@ -9,7 +9,7 @@ from store.clock import DAY, HOUR, Instant, to_iso
 OWNER = "Vera Almeida"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Learned:
     """A fact read from a message. Days are counted back from today; a negative one lies ahead.
 
@@ -29,7 +29,7 @@ class Learned:
     subject: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Said:
     """A message (or what else was read) and the facts learned from it."""
 
@@ -43,7 +43,7 @@ class Said:
     key: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Noted:
     """A fact that came without any message, as lists from other programs do."""
 
@@ -52,7 +52,7 @@ class Noted:
     hour: int = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Changed:
     """What became of a fact later; `fields` are those of an event line, days under `at`, `until` and `since`."""
 
@@ -63,7 +63,7 @@ class Changed:
     hour: int = 15
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Related:
     """A relation between two names, held up by facts."""
 

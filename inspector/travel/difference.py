@@ -26,7 +26,7 @@ class Reader(Protocol):
     def fact(self, ref: int | str, at: AsOf = NOW) -> Fact: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Differences:
     """What is not as it was.
 
@@ -87,7 +87,7 @@ def compare(reader: Reader, owner: str | None, at: AsOf, cap: int = CAP) -> Diff
     )
 
 
-@dataclass(slots=True)
+@dataclass
 class _Part:
     """The first pages of a list: the facts of each page, with a key that none of them lies beyond."""
 

@@ -19,7 +19,7 @@ LABEL = 5
 FOLLOWED = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """A slot, or a fact without one, at a pair of instants and now.
 

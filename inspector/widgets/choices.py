@@ -17,7 +17,7 @@ from inspector.actions import cyrillic
 KEY_CELLS = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """One answer.
 

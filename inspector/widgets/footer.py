@@ -12,7 +12,7 @@ from textual.widget import Widget
 from inspector.actions import FOOTERS, FooterEntry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeyEntry:
     """An entry of a screen outside the registry: its key and a word; a click gives the key."""
 

@@ -9,7 +9,7 @@ from textual.reactive import var
 from textual.style import Style
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tab:
     """One title in the border: a pane's number and name, and the action that a click on it runs."""
 

@@ -12,7 +12,7 @@ from store.values import Count, Overview
 PROGRAM = "memory-inspector"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Heading:
     """What the header says.
 

@@ -1,9 +1,12 @@
 """The scenes that are pictured: how each is reached by keys, and how large the terminal is."""
 
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
@@ -16,8 +19,17 @@ from tests.inspector.driving import Driven
 
 PRESENT = from_iso("2026-11-30T14:00:00Z")
 WIDE, NARROW, LARGE = (120, 40), (80, 24), (200, 60)
+NOWHERE = Path("/home/vera/memory/memory.db")
 CITY = ("j",) * 7
 """Puts the cursor on the fact with the richest history."""
+
+
+@cache
+def sample() -> bytes:
+    """The sample memory as a file, built once."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", folder)
+        return build(Path(folder) / "memory.db", PRESENT).read_bytes()
 
 
 @dataclass(frozen=True)
@@ -40,9 +52,9 @@ class Scene:
 
     def app(self, folder: Path) -> InspectorApp:
         """The app on a sample memory, or on nothing, at a frozen instant."""
-        path = folder / "memory.db"
-        if not self.empty and not path.exists():
-            build(path, PRESENT)
+        path = NOWHERE if self.empty else folder / "memory.db"
+        if not self.empty:
+            path.write_bytes(sample())
         for widget in (Input, TextArea):
             cast("Any", widget).cursor_blink = False
         return InspectorApp(path, config=Config(zone="UTC", theme=self.theme), clock=FixedClock(PRESENT))

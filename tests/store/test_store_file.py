@@ -35,17 +35,20 @@ def test_the_store_and_its_key_are_the_users_alone(keeper: Keeper) -> None:
         (None, "no_store"),
         (b"SQLite format 3\x00" + bytes(84), "not_a_store"),
     ],
+    ids=["empty", "text", "missing", "another database"],
 )
 def test_what_is_no_store_is_left_alone(tmp_path: Path, content: bytes | None, reason: str) -> None:
     """X4: one sentence, and not a byte changes."""
-    path = tmp_path / "other.db"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    path = folder / "other.db"
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(Unavailable) as error:
         open_store(path)
     assert error.value.reason == reason
     assert (path.read_bytes() if path.exists() else None) == content
-    assert list(tmp_path.iterdir()) == ([path] if content is not None else [])
+    assert list(folder.iterdir()) == ([path] if content is not None else [])
 
 
 def test_another_programs_database_is_not_taken_over(tmp_path: Path) -> None:
