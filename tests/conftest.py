@@ -5,8 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from store.clock import DAY, FixedClock, from_iso
+
+settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("calm")  # a busy machine fails no test
 
 ROOT = Path(__file__).resolve().parent.parent
 NOW = from_iso("2026-06-15T12:00:00Z")
