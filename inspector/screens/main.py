@@ -33,7 +33,7 @@ WIDE = 100
 NAMES = {"facts": "Facts", "proposals": "Proposals", "provenance": "Provenance", "history": "History"}
 PAIRS = (("facts", "proposals"), ("provenance", "history"))
 STATES = ("open", "invalidated", "all")
-STATE_WORDS = {"open": "active", "invalidated": "invalidated", "all": "known"}
+STATE_WORDS = {"open": "active or upcoming", "invalidated": "invalidated", "all": "known"}
 SETTLE = 0.03
 COPY_CELLS = 100
 
@@ -224,7 +224,7 @@ class MainScreen(ChangingScreen):
         app = self.inspector
         now = app.clock.now()
         self.query_one(InspectorHeader).heading = Heading(
-            owner=app.owner,
+            owner=app.owner if app.owner is not None or len(app.owners) != 1 else app.owners[0].name,
             overview=overview,
             zone=words.zone_name(app.zone, now),
             mode="read-only" if app.read_only else "read-write",
