@@ -1,0 +1,58 @@
+"""Commands run in this process on a store of the test's own."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.cli import main
+
+
+class Line:
+    """The command line on one store."""
+
+    def __init__(self, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.db = db
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+        self.status = 0
+        self.out = self.err = ""
+
+    def run(self, *arguments: str, stdin: str | bytes = b"") -> str:
+        """Run a command and return what it printed on stdout."""
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        self._monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+        self.status = main(["--db", str(self.db), *arguments])
+        self.out, self.err = self._capsys.readouterr()
+        return self.out
+
+    def json(self, *arguments: str, stdin: str | bytes = b"") -> Any:
+        """Run a command with `--json` and return its one document."""
+        return json.loads(self.run(*arguments, "--json", stdin=stdin))
+
+    def refused(self, *arguments: str, stdin: str | bytes = b"") -> str:
+        """Run a command that is refused, in both forms, and return the reason code."""
+        self.run(*arguments, stdin=stdin)
+        assert self.out == ""
+        assert "Traceback" not in self.err
+        assert self.status in (1, 2)
+        error = self.json(*arguments, stdin=stdin)["error"]
+        assert set(error) == {"reason", "message", "next"}
+        assert all(error.values())
+        return str(error["reason"])
+
+
+@pytest.fixture
+def line(db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Line:
+    return Line(db, capsys, monkeypatch)
+
+
+@pytest.fixture
+def ana(line: Line) -> Line:
+    """Porto until March, Braga since; and a preference."""
+    line.run("add", "Lives in Porto", "--owner", "ana", "--slot", "home.city", "--valid-from", "2024-09-02T00:00Z")
+    line.run("supersede", "1", "Lives in Braga", "--at", "2026-03-21T00:00Z")
+    line.run("add", "Likes strong coffee", "--owner", "ana", "--kind", "preference")
+    return line

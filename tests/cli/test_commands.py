@@ -1,0 +1,210 @@
+"""What each command does, what it prints for programs, and how it says no."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from inspector.cli import main
+from inspector.cli.app import app
+from tests.cli.conftest import Line
+from tests.conftest import ROOT
+
+FACT = {
+    "id", "number", "owner", "subject", "slot", "kind", "text", "state", "marks", "origin", "importance", "valid_from",
+    "valid_from_exact", "valid_to", "valid_to_exact", "recorded_at", "version", "superseded_by", "pinned", "confirmations",
+}  # fmt: skip
+BELIEF = {
+    "version", "valid_from", "valid_from_exact", "valid_to", "valid_to_exact", "superseded_by", "ends_as", "cause", "system_from",
+    "system_to", "actor",
+}  # fmt: skip
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """A command without a sentence of help is a fault."""
+    for name in COMMANDS:
+        assert main([name, "--help"]) == 0
+        shown = capsys.readouterr().out
+        assert f"memory-inspector {name}" in shown
+        assert "--json" in shown
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+def test_common_options_stand_before_or_after_the_command(ana: Line, place: str) -> None:
+    """Both are accepted, for every reading command."""
+    common = ["--owner", "ana", "--as-of", "2026-01-01T00:00Z", "--json"]
+    arguments = [*common, "facts"] if place == "before" else ["facts", *common]
+    ana.run(*arguments)
+    assert json.loads(ana.out) == []
+
+
+def test_facts_and_show_print_every_field(ana: Line) -> None:
+    """Programs find every field, always."""
+    facts = ana.json("facts")
+    assert [fact["text"] for fact in facts] == ["Likes strong coffee", "Lives in Braga"]
+    assert all(set(fact) == FACT for fact in facts)
+    shown = ana.json("show", "1")
+    assert set(shown) >= FACT | {"evidence", "beliefs", "edges", "proposals"}
+    assert [set(belief) for belief in shown["beliefs"]] == [BELIEF, BELIEF]
+    assert shown["state"] == "superseded"
+    assert shown["valid_to"] == "2026-03-21T00:00:00Z"
+
+
+def test_reading_goes_by_both_clocks(ana: Line) -> None:
+    """B8: alone or together; a known-at later than now is now."""
+
+    def texts(*at: str) -> list[str]:
+        return [fact["text"] for fact in ana.json("facts", "--slot", "home.city", *at)]
+
+    assert texts("--valid-at", "2025-01-01T00:00Z") == ["Lives in Porto"]
+    assert texts("--known-at", "2099-01-01T00:00Z") == ["Lives in Braga"]
+    assert texts("--as-of", "2025-01-01T00:00Z") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "states"),
+    [
+        (("end", "2"), {2: "ended"}),
+        (("retract", "2"), {2: "retracted", 1: "active"}),
+        (("correct", "2", "Lives in Guimarães"), {2: "retracted", 4: "active"}),
+        (("restore", "1", "--swap"), {1: "active", 2: "superseded"}),
+        (("restore", "1", "--from-now"), {1: "active"}),
+        (("pin", "2"), {2: "active"}),
+        (("confirm", "2"), {2: "active"}),
+    ],
+)
+def test_changes_do_what_they_say_and_are_undone(ana: Line, arguments: tuple[str, ...], states: dict[int, str]) -> None:
+    """B2, B4: each prints what it did, and one undo takes it back."""
+
+    def now() -> dict[int, str]:
+        return {fact["number"]: fact["state"] for fact in ana.json("facts", "--state", "all")}
+
+    before = now()
+    done = ana.json(*arguments)
+    assert {"operation", "facts", "result", "until", "reopened", "conflict"} <= set(done)
+    after = now()
+    assert {number: after[number] for number in states} == states
+    assert ana.json("undo")["result"] == "done"
+    undone = now()
+    assert {number: undone[number] for number in before} == before
+    ana.json("redo")
+    assert now() == after
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason", "status"),
+    [
+        (("show", "99"), "fact_not_found", 1),
+        (("show", "not-an-id"), "fact_not_found", 1),
+        (("restore", "2"), "not_invalidated", 1),
+        (("restore", "1"), "slot_busy", 1),
+        (("restore", "1", "--keep-both"), "slot_holds_one", 1),
+        (("end", "1"), "nothing_to_end", 1),
+        (("end", "2", "--at", "2027", "--until", "2026"), "empty_interval", 1),
+        (("supersede", "2", "x", "--at", "2020-01-01"), "before_start", 1),
+        (("add", "x", "--owner", "ana", "--valid-from", "someday"), "bad_time", 2),
+        (("add", " ", "--owner", "ana"), "empty_text", 1),
+        (("add", "x" * 601, "--owner", "ana"), "text_too_long", 1),
+        (("facts", "--state", "gone"), "bad_value", 2),
+        (("facts", "--limit", "many"), "usage", 2),
+        (("facts", "--as-of", "0000-01-01"), "bad_time", 2),
+        (("nonsense",), "usage", 2),
+        (("import", "no-such-file.jsonl"), "file_not_found", 1),
+        (("settings", "set", "late_events", "maybe"), "bad_setting", 1),
+        (("undo", "99"), "operation_not_found", 1),
+        (("redo",), "nothing_to_redo", 1),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_changes_nothing(ana: Line, arguments: tuple[str, ...], reason: str, status: int) -> None:
+    """One clear sentence, the next step, a reason code, an exit status; the store as it was."""
+    before = ana.db.read_bytes()
+    assert ana.refused(*arguments) == reason
+    assert ana.status == status
+    assert ana.db.read_bytes() == before
+
+
+def test_reading_needs_a_store_and_writing_makes_one(line: Line) -> None:
+    """And says so."""
+    assert line.refused("facts") == "no_store"
+    assert not line.db.exists()
+    line.run("add", "Likes tea", "--owner", "ana")
+    assert "Created a store" in line.err
+    assert line.status == 0
+
+
+def test_whose_memory_is_meant(line: Line) -> None:
+    """The store's only owner, else it must be told; reading covers all."""
+    line.run("add", "Likes tea", "--owner", "ana")
+    line.run("add", "Likes rain")
+    assert {fact["owner"] for fact in line.json("facts")} == {"ana"}
+    line.run("add", "Likes snow", "--owner", "rui")
+    assert line.refused("add", "Likes fog") == "owner_needed"
+    assert {fact["owner"] for fact in line.json("facts")} == {"ana", "rui"}
+    assert line.refused("facts", "--owner", "eve") == "owner_not_found"
+
+
+def test_text_can_come_from_stdin(line: Line) -> None:
+    """`add -`, and a pasted list."""
+    line.run("add", "-", "--owner", "ana", stdin="Likes tea\n")
+    report = line.json("import", "text", "-", "--owner", "ana", stdin="- Plays the cello\n* Носит очки\n\n1. 喜欢喝茶\n")
+    assert report["facts"] == 3
+    assert {fact["text"] for fact in line.json("facts")} == {"Likes tea", "Plays the cello", "Носит очки", "喜欢喝茶"}
+
+
+def test_a_dry_run_changes_nothing(ana: Line, tmp_path: Path) -> None:
+    """It says what would come in."""
+    notes = tmp_path / "notes.md"
+    notes.write_text("- Plays the cello\n", encoding="utf-8")
+    before = ana.db.read_bytes()
+    assert ana.json("import", "text", str(notes), "--dry-run")["facts"] == 1
+    assert ana.db.read_bytes() == before
+
+
+def test_the_block_is_recorded_only_when_asked(ana: Line) -> None:
+    """B9, B15."""
+    before = len(ana.json("changes"))
+    assert "Likes strong coffee" in ana.run("context")
+    assert len(ana.json("changes")) == before
+    ana.run("context", "--record")
+    assert ana.json("changes")[0]["verb"] == "serve"
+
+
+def test_check_and_audit_answer_with_ok(ana: Line) -> None:
+    """The shape programs look at."""
+    assert ana.json("check") == {"ok": True, "problems": []}
+    assert ana.json("audit", "--verify")["ok"] is True
+
+
+@pytest.mark.parametrize(
+    "hostile", ["\x1b]52;c;aGFja2Vk\x07", "\x9b31mred", "a\x00b"[:1] + "\x7fb", "\u202eevil", "[@click=app.quit]x[/]"]
+)
+def test_what_is_printed_is_harmless(line: Line, hostile: str) -> None:
+    """U5: for people through the door; for programs, escaped so that no terminal obeys it and reading it gives it back."""
+    line.run("add", hostile, "--owner", "ana", "--slot", hostile)
+    for command in (("facts",), ("show", "1"), ("context",), ("changes",)):
+        shown = line.run(*command) + line.err
+        assert not set(shown) & {"\x1b", "\x9b", "\x7f", "\u202e", "\x00", "\x07"}
+    printed = line.run("facts", "--json")
+    assert not set(printed) & {"\x1b", "\x9b", "\x7f", "\u202e"}
+    assert json.loads(printed)[0]["text"] == hostile
+
+
+def test_help_and_version_load_little() -> None:
+    """Start-up loads only what it needs."""
+    code = "import sys; from inspector.cli import main; main({}); print([m for m in ('sqlmodel', 'sqlalchemy', 'textual', 'typer') if m in sys.modules])"
+    for arguments, loaded in ((["--version"], "[]"), (["--help"], "['typer']")):
+        done = subprocess.run(
+            [sys.executable, "-c", code.format(arguments)], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.splitlines()[-1] == loaded
+
+
+def test_a_closed_pipe_is_no_error(ana: Line) -> None:
+    """`facts | head` ends quietly."""
+    command = f"{sys.executable} -m inspector --db {ana.db} facts --state all | head -c 1"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
