@@ -59,7 +59,10 @@ def _run(session: Session, path: Path, *, sample: bool = False) -> int:
             return build(path, session.now)
 
     app = InspectorApp(path, session.owner, config.load(), sample=sample, prepare=prepare)
-    app.run()
+    sitting = app.run()
+    if sitting is not None and sitting.summary:
+        back = "" if sitting.sample else " memory-inspector undo --sitting takes it all back."
+        output.say(f"In this sitting: {sitting.summary}.{back}")
     return app.return_code or 0
 
 
