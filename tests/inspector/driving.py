@@ -49,8 +49,11 @@ class Driven:
         await self._work()
         await self.pilot.pause(SETTLE + 0.005)
         await self._work()
+        await self.pilot.pause()
+        await self._work()
 
     async def _work(self) -> None:
+        """Wait for threads, and for what their messages set going."""
         while running := [worker for worker in self.app.workers if worker.group != "live" and not worker.is_finished]:
             await self.app.workers.wait_for_complete(running)
             await self.pilot.pause()
