@@ -37,7 +37,8 @@ class Features:
     Attributes:
         key: The text after normalising; facts with one key are the same text.
         language: `en`, `ru` or `zh`, by the script most of it is written in.
-        content: Content stems in order (Chinese: characters and the words lifted out); `K` is their set.
+        content: Content stems in order (Chinese: characters and the words lifted out); `K` is their set. A Chinese
+            character said again is a token of its own.
         T: All stems (Chinese: pairs of neighbouring characters).
         KF: The frame: `K` with values, likes and opposites replaced by their class; empty for long facts.
         order: All stems in order, stop words too.
@@ -230,6 +231,9 @@ class _Reader:
         for part in [token] if polar or opposite else token:
             self._all(part, part)
             if part in lists.stop or part in lists.negation or part == "一":
+                continue
+            if part in self.content:
+                self.content.append(f"{part}{self.content.count(part) + 1}")
                 continue
             self.content.append(part)
             if polar:

@@ -57,11 +57,16 @@ def other_endings(a: Features, b: Features) -> bool:
 
 
 def turned_round(a: Features, b: Features) -> bool:
-    """Chinese: X V Y against Y V X."""
-    left, right = a.content, b.content
+    """Chinese: X V Y against Y V X, whatever both begin and end with."""
+    left, right = a.order, b.order
+    if left == right or len(left) != len(right):
+        return False
+    start = next(place for place, (one, other) in enumerate(zip(left, right, strict=True)) if one != other)
+    end = next(place for place, (one, other) in enumerate(zip(left[::-1], right[::-1], strict=True)) if one != other)
+    left, right = left[start : len(left) - end], right[start : len(right) - end]
     size = len(left)
-    if left == right or size != len(right) or not NEIGHBOURS_FROM <= size <= _TURNED_AT_MOST:
+    if not NEIGHBOURS_FROM <= size <= _TURNED_AT_MOST or sorted(left) != sorted(right):
         return False
     return any(
-        right == left[end:] + left[start:end] + left[:start] for start in range(1, size - 1) for end in range(start + 1, size)
+        right == left[last:] + left[first:last] + left[:first] for first in range(1, size - 1) for last in range(first + 1, size)
     )

@@ -30,7 +30,7 @@ from store.likeness.lists import words_of
 ALIKE = 0.6
 ALIKE_HAN = 0.7
 NAMES_REST = 0.75
-LEFT_OVER_LONG = 0.34
+LEFT_OVER_LONG = 0.45
 LEFT_OVER_HAN = 0.2
 LONG_FROM = 9
 EXTRA = 0.35
@@ -198,7 +198,7 @@ def _one_value(a: Features, b: Features, only_a: frozenset[str], only_b: frozens
     if a.language == "zh":
         apart = not slot_keys(a).isdisjoint(slot_keys(b))
         return _conflict(6, "value", "".join(sorted(only_a)), "".join(sorted(only_b))) if apart else None
-    if len(only_a) != 1 or len(only_b) != 1 or a.T - b.T != only_a or b.T - a.T != only_b:
+    if len(only_a) != 1 or len(only_b) != 1 or only_a != a.T - b.T or only_b != b.T - a.T:
         return None
     (mine,), (theirs,) = only_a, only_b
     if a.content.index(mine) + 1 < a.cues or b.content.index(theirs) + 1 < b.cues:
@@ -225,9 +225,8 @@ def _left_over(a: Features, b: Features, only_a: frozenset[str], only_b: frozens
         share = max(len(only_a), len(only_b)) / shorter
         if share > (LEFT_OVER_HAN if han else LEFT_OVER_LONG) or (not han and shorter < LONG_FROM):
             return _nothing(8, "words", _joined(only_a), _joined(only_b))
-    elif only_a or only_b:
-        if len(only_a or only_b) > EXTRA * longer or longer <= (SHORT_HAN if han else SHORT):
-            return _nothing(9, "words", _joined(only_a), _joined(only_b))
+    elif (only_a or only_b) and (len(only_a or only_b) > EXTRA * longer or longer <= (SHORT_HAN if han else SHORT)):
+        return _nothing(9, "words", _joined(only_a), _joined(only_b))
     return None
 
 
