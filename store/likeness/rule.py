@@ -188,6 +188,8 @@ def _opposites(a: Features, b: Features) -> Verdict | None:
     lists = words_of(a.language)
     every_a, every_b = (a.K, b.K) if a.language == "zh" else (frozenset(a.order), frozenset(b.order))
     left, right = every_a - every_b, every_b - every_a
+    if a.polar and b.polar:
+        left, right = left - a.polar, right - b.polar
     found = _pair_in(lists.opposites, left, right) if left and right else None
     return _conflict(5, "opposite", *found) if found else None
 
