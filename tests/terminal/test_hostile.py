@@ -1,0 +1,87 @@
+"""Whatever a fact holds, the terminal gets nothing from it that it would obey."""
+
+import contextlib
+import os
+import pty
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from store.store import create_store
+from store.values import EvidenceInput, SourceInput
+from tests.conftest import ROOT
+from tests.door.hostile import HOSTILE
+
+STORABLE = {name: text for name, text in HOSTILE.items() if name != "surrogates"}
+C1 = tuple(chr(code).encode() for code in range(0x80, 0xA0))
+HIDDEN = tuple(char.encode() for char in "\u202e\u2066\u200b\u2060\ufeff\u061c")
+
+
+def run_in_terminal(command: list[str], keys: str, seconds: float, environment: dict[str, str]) -> bytes:
+    """Run a command in a terminal, press keys now and then, and return every byte it wrote."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(environment | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40", "PYTHONPATH": str(ROOT)})
+        os.execv(command[0], command)
+    written = b""
+    waiting = list(keys)
+    until = time.monotonic() + seconds
+    pressed_at = time.monotonic() + 2
+    while time.monotonic() < until:
+        ready, _, _ = select.select([terminal], [], [], 0.1)
+        if ready:
+            try:
+                written += os.read(terminal, 65536)
+            except OSError:
+                break
+        if waiting and time.monotonic() > pressed_at:
+            os.write(terminal, waiting.pop(0).encode())
+            pressed_at = time.monotonic() + 0.25
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(terminal)
+    return written
+
+
+@pytest.fixture
+def hostile_store(tmp_path: Path) -> Path:
+    """A store whose every text is hostile: facts, slots, authors, references, quotes, the owner, its own name."""
+    path = tmp_path / "m\x1b]0;owned\x07[red]\u202e.db"
+    with create_store(path) as store:
+        for text in STORABLE.values():
+            now = store.clock.now()
+            said = store.add_source(SourceInput(text, now, author=text[:50], conversation=text[:50], ref=text[:50]))
+            store.assert_fact(
+                text, owner="[b]ana\x1b[31m", slot=text, evidence=[EvidenceInput(said.number, text[:200])], origin="import"
+            )
+    return path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="There are no such terminals here.")
+def test_no_byte_a_terminal_obeys_comes_from_the_data(hostile_store: Path) -> None:
+    """U5: in the list, the card, the quotes, the ledger, messages, toasts and the owner's name."""
+    keys = "jjjjjpjjjjjjjpjjj" + "o\x1b" + "4t\x1b\x1b" + "O\x1b" + "q"
+    environment = {"MEMORY_INSPECTOR_DB": str(hostile_store)}
+    written = run_in_terminal([sys.executable, "-m", "inspector"], keys, 25, environment)
+    assert b"Facts" in written
+    assert "对花生过敏".encode() in written
+    for hostile in (b"\x1b]52", b"\x1b]0;owned", b"\x1b[31mred", b"\x00", *C1, *HIDDEN):
+        assert hostile not in written, hostile
+    assert b"Traceback" not in written
+    assert b"[@click=app.quit]" in written
+
+
+@pytest.mark.skipif(os.name != "posix", reason="There are no such terminals here.")
+@pytest.mark.parametrize("command", [["facts"], ["show", "5"], ["context"], ["facts", "--json"], ["show", "6", "--json"]])
+def test_the_command_line_prints_none_either(hostile_store: Path, command: list[str]) -> None:
+    """U5: for people and for programs."""
+    environment = {"MEMORY_INSPECTOR_DB": str(hostile_store)}
+    written = run_in_terminal([sys.executable, "-m", "inspector", *command], "", 10, environment)
+    assert written.strip()
+    for hostile in (b"\x1b", b"\x00", b"\x7f", *C1, *HIDDEN):
+        assert hostile not in written, hostile
