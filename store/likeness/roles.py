@@ -5,7 +5,6 @@ from store.likeness.features import Features
 ORDER_AT_MOST = 8
 NEIGHBOURS_FROM = 3
 NEIGHBOURS_SHARED = 0.5
-_AND = frozenset({"and", "or"})
 _TURNED_AT_MOST = 14
 
 
@@ -20,26 +19,19 @@ def common_prefix(word: str, other: str) -> int:
 
 
 def exchanged(a: Features, b: Features) -> bool:
-    """English: exactly two words change places ("Anna owes Boris"), or most neighbours are others."""
+    """English: exactly two words with others between change places ("Anna owes Boris"), or most neighbours are others."""
     if max(len(a.content), len(b.content)) > ORDER_AT_MOST or ("by" in a.order) != ("by" in b.order):
         return False
     if len(a.content) == len(b.content):
         moved = [place for place, (left, right) in enumerate(zip(a.content, b.content, strict=True)) if left != right]
         if len(moved) == 2:
             first, second = moved
-            if a.content[first] == b.content[second] and a.content[second] == b.content[first] and not _listed(a, first, second):
+            if second > first + 1 and a.content[first] == b.content[second] and a.content[second] == b.content[first]:
                 return True
     if min(len(a.content), len(b.content)) < NEIGHBOURS_FROM:
         return False
     left, right = _neighbours(a), _neighbours(b)
     return len(left & right) < NEIGHBOURS_SHARED * min(len(left), len(right))
-
-
-def _listed(a: Features, first: int, second: int) -> bool:
-    if second != first + 1:
-        return False
-    start = a.order.index(a.content[first])
-    return not _AND.isdisjoint(a.order[start : start + 4])
 
 
 def _neighbours(a: Features) -> set[frozenset[str]]:
@@ -70,3 +62,9 @@ def turned_round(a: Features, b: Features) -> bool:
     return any(
         right == left[last:] + left[first:last] + left[:first] for first in range(1, size - 1) for last in range(first + 1, size)
     )
+
+
+def one_in_place(a: Features, b: Features) -> bool:
+    """Chinese: one character is another, and all the rest stands where it stood."""
+    left, right = a.content, b.content
+    return len(left) == len(right) and sum(one != other for one, other in zip(left, right, strict=True)) == 1

@@ -31,7 +31,7 @@ ALIKE = 0.6
 ALIKE_HAN = 0.7
 NAMES_REST = 0.75
 LEFT_OVER_LONG = 0.45
-LEFT_OVER_HAN = 0.2
+LEFT_OVER_HAN = 0.35
 LONG_FROM = 9
 EXTRA = 0.35
 SHORT, SHORT_HAN = 2, 7
@@ -224,6 +224,8 @@ def _left_over(a: Features, b: Features, only_a: frozenset[str], only_b: frozens
     if only_a and only_b:
         only_a, only_b = _paired_off(only_a, only_b)
     if only_a and only_b:
+        if han and roles.one_in_place(a, b):
+            return _nothing(8, "words", _joined(only_a), _joined(only_b))
         share = max(len(only_a), len(only_b)) / shorter
         if share > (LEFT_OVER_HAN if han else LEFT_OVER_LONG) or (not han and shorter < LONG_FROM):
             return _nothing(8, "words", _joined(only_a), _joined(only_b))

@@ -63,6 +63,7 @@ CASES = [
     # step 8: words of both left over
     ("Grows red tomatoes behind the shed", "Grows red onions behind the shed", NOTHING, 8),
     ("Выращивает помидоры за старым сараем", "Выращивает огурцы за старым сараем", NOTHING, 8),
+    ("院里种着三棵高高的柳树和花", "院里种着三棵高高的桃树和花", NOTHING, 8),
     # step 9: too much more on one side, or too short to tell
     ("Repairs old clocks", "Repairs old clocks downtown indoors", NOTHING, 9),
     ("Чинит старые часы", "Чинит старые часы соседям бесплатно", NOTHING, 9),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from store.likeness import Kind
+from store.likeness import Kind, find
 from tests.pairs import data as shared
 from tests.pairs import measures
 
@@ -33,4 +33,4 @@ def test_word_order_is_no_difference(data: Path) -> None:
 def test_profiles_of_different_people_stay_apart(data: Path) -> None:
     """F4: under an owner each, no two facts of a profile are merged."""
     for number, profile in enumerate(shared.profiles(data)[:300]):
-        assert [one for one in measures.find(measures.items(profile, f"owner {number}")) if one.verdict.kind is Kind.MERGE] == []
+        assert [one for one in find(measures.items(profile, f"owner {number}")) if one.verdict.kind is Kind.MERGE] == []
