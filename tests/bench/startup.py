@@ -32,12 +32,13 @@ def ratios(folder: Path) -> Iterator[Ratio]:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
 
     run(*inspector, "--db", str(store), "add", "Likes strong coffee in the morning", "--owner", "ana")
+    opening = {**environment, "MEMORY_INSPECTOR_DB": str(store)}
     bare = (sys.executable, "-c", "pass")
     yield side_by_side("--version", lambda: run(*inspector, "--version"), "bare Python", lambda: run(*bare), rounds=15, most=6)
     yield side_by_side("--help", lambda: run(*inspector, "--help"), "bare Python", lambda: run(*bare), rounds=15, most=12)
     yield side_by_side(
         "first frame",
-        lambda: first_frame([*inspector, "--db", str(store)], b"Facts", environment),
+        lambda: first_frame(inspector, b"Facts", opening),
         "empty Textual app",
         lambda: first_frame([sys.executable, "-c", EMPTY_APP], b"painted", environment),
         rounds=9,
@@ -45,7 +46,7 @@ def ratios(folder: Path) -> Iterator[Ratio]:
     )
     yield side_by_side(
         "first fact on screen",
-        lambda: first_frame([*inspector, "--db", str(store)], b"strong coffee", environment),
+        lambda: first_frame(inspector, b"strong coffee", opening),
         "empty Textual app",
         lambda: first_frame([sys.executable, "-c", EMPTY_APP], b"painted", environment),
         rounds=5,
