@@ -10,22 +10,12 @@ from store import sqlite
 from store.clock import Instant
 from store.errors import Unavailable
 from store.ids import uuid7
+from store.keys import keys_folder
 from store.tables import META, METADATA
 
 REVISIONS = ("0001",)
 """The schema revisions this program knows, oldest first; `store/migrations` holds the steps between them."""
 KEY_BYTES = 32
-KEYS_VARIABLE = "MEMORY_INSPECTOR_KEYS"
-
-
-def keys_folder() -> Path:
-    """Return where audit keys are kept: in the user's data folder, apart from the stores."""
-    told = os.environ.get(KEYS_VARIABLE)
-    if told:
-        return Path(told)
-    from platformdirs import user_data_path
-
-    return user_data_path("memory-inspector", appauthor=False) / "keys"
 
 
 def create(path: Path, now: Instant) -> Engine:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, Select, select
 
 from store.asserting import holding, take
 from store.change import Change, Statement, Version
@@ -121,6 +121,19 @@ def undo(change: Change, operation: int | None = None) -> Done:
     return _reverse(change, _batch(change, found), "undo")
 
 
+def undo_sitting(change: Change, sitting: str | None = None) -> Done:
+    """Undo all that was changed in a sitting and can be, newest first; untold, in this actor's newest one with such changes.
+
+    Raises:
+        Refused: `nothing_to_undo`, `stale`, `slot_busy`.
+    """
+    chosen = _newest(change, within_a_sitting=True).sitting if sitting is None else sitting
+    rows = [row for row in change.connection.execute(_reversible().where(OPERATION.c.sitting == chosen)) if _is_open(change, row)]
+    if not rows:
+        raise Refused("nothing_to_undo")
+    return _reverse(change, rows, "undo")
+
+
 def redo(change: Change) -> Done:
     """Take back the latest undo of this actor, while nothing else was changed by them since.
 
@@ -138,16 +151,25 @@ def redo(change: Change) -> Done:
     raise Refused("nothing_to_redo")
 
 
-def _newest(change: Change) -> Row[tuple[object, ...]]:
-    query = (
-        select(OPERATION)
-        .where(OPERATION.c.actor == change.actor, OPERATION.c.verb.not_in(IRREVERSIBLE))
-        .order_by(OPERATION.c.id.desc())
-    )
+def _newest(change: Change, *, within_a_sitting: bool = False) -> Row[tuple[object, ...]]:
+    query = _reversible().where(OPERATION.c.actor == change.actor)
+    if within_a_sitting:
+        query = query.where(OPERATION.c.sitting.is_not(None))
     for row in change.connection.execute(query):
-        if not undone(change.connection, [row.id], None) and all(change.exists(item.fact_id) for item in _items(change, row.id)):
+        if _is_open(change, row):
             return row
     raise Refused("nothing_to_undo")
+
+
+def _reversible() -> Select[tuple[object, ...]]:
+    """Return the query for operations of a kind that can be undone, newest first."""
+    by_hand = OPERATION.c.verb.not_in(IRREVERSIBLE) & ~OPERATION.c.actor.startswith("import:")
+    return select(OPERATION).where(by_hand).order_by(OPERATION.c.id.desc())
+
+
+def _is_open(change: Change, row: Row[tuple[object, ...]]) -> bool:
+    """Whether an operation is not undone yet and all its facts are still there."""
+    return not undone(change.connection, [row.id], None) and all(change.exists(item.fact_id) for item in _items(change, row.id))
 
 
 def _named(change: Change, operation: int) -> Row[tuple[object, ...]]:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
+from uuid import uuid4
 
 from sqlalchemy import Connection, func, select
 
@@ -25,6 +26,7 @@ from store import check as checker
 from store.change import Change, Statement
 from store.clock import FOREVER, Clock, Instant, SystemClock
 from store.errors import NotFound, Refused
+from store.keys import keys_folder
 from store.stating import Done, New, Quoted, check_storable
 from store.tables import OPERATION, OWNER, SETTING, SOURCE
 from store.values import (
@@ -367,6 +369,10 @@ class Store:
         """Undo an operation and its batch; the newest reversible one of this actor unless given. Refused: see `store.restoring`."""
         return self._write(lambda change: restoring.undo(change, operation))
 
+    def undo_sitting(self, sitting: str | None = None) -> Outcome:
+        """Undo a whole sitting, this actor's newest unless given, in one transaction. Refused: see `store.restoring`."""
+        return self._write(lambda change: restoring.undo_sitting(change, sitting), batch=str(uuid4()))
+
     def redo(self) -> Outcome:
         """Take back this actor's latest undo. Refused: `nothing_to_redo`, `stale`, `slot_busy`."""
         return self._write(restoring.redo)
@@ -434,7 +440,7 @@ class Store:
             Refused: `no_audit_key`.
         """
         if self._audit_key is None:
-            raise Refused("no_audit_key", path=opening.keys_folder() / f"{self.id}.key")
+            raise Refused("no_audit_key", path=keys_folder() / f"{self.id}.key")
         try:
             with sqlite.writing(self._engine) as connection:
                 change = Change(

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -14,8 +15,11 @@ from types import FrameType
 from inspector.cli import output
 from inspector.cli.session import Session
 from store.errors import Refused
+from store.keys import KEYS_VARIABLE
 
 DEMO_PREFIX = "memory-inspector-demo-"
+JUST_MADE = 60
+"""For so many seconds a folder may wait for its lock."""
 
 
 def open_inspector(session: Session) -> int:
@@ -68,14 +72,23 @@ def _run(session: Session, path: Path, *, sample: bool = False) -> int:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Give a folder of this process that is gone afterwards, also when the terminal is closed or the process told to end."""
+    """Give a folder of this process that is gone afterwards, also when the terminal is closed or the process told to end.
+
+    The audit keys of stores made meanwhile are kept in it, and go with it.
+    """
     sweep()
     folder = Path(tempfile.mkdtemp(prefix=DEMO_PREFIX))
     before = {number: signal.signal(number, _leave) for number in _endings()}
+    keys = os.environ.get(KEYS_VARIABLE)
+    os.environ[KEYS_VARIABLE] = str(folder / "keys")
     try:
         with _held(folder):
             yield folder
     finally:
+        if keys is None:
+            del os.environ[KEYS_VARIABLE]
+        else:
+            os.environ[KEYS_VARIABLE] = keys
         for number, handler in before.items():
             signal.signal(number, handler)
         shutil.rmtree(folder, ignore_errors=True)
@@ -118,7 +131,7 @@ def _is_held(folder: Path) -> bool:
         with (folder / "in-use").open("r+") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileNotFoundError:
-        return False
+        return time.time() - folder.stat().st_mtime < JUST_MADE
     except OSError:
         return True
     return False

@@ -131,13 +131,13 @@ class Session:
         """
         return self._open(create=False)
 
-    def write(self, *, create: bool = False) -> "Store":
-        """Open the store for a change, and with `create` make a missing one and say so."""
+    def write(self, *, create: bool = False, quietly: bool = False) -> "Store":
+        """Open the store for a change, and with `create` make a missing one and say so, unless `quietly`."""
         if self.common.as_of or self.common.valid_at or self.common.known_at:
             output.say("A change is made now; --as-of, --valid-at and --known-at are for reading.")
         missing = create and not self.path.exists()
         store = self._open(create=create)
-        if missing:
+        if missing and not quietly:
             output.say(f"Created a store at {self.path}.")
         return store
 

@@ -10,6 +10,7 @@ import typer.main
 
 from inspector.cli import main
 from inspector.cli.app import app
+from store.store import open_store
 from tests.cli.conftest import Line
 from tests.conftest import ROOT
 
@@ -208,3 +209,34 @@ def test_a_closed_pipe_is_no_error(ana: Line) -> None:
     command = f"{sys.executable} -m inspector --db {ana.db} facts --state all | head -c 1"
     done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+def test_a_dry_run_makes_no_store(line: Line, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("- Lives in Porto", encoding="utf-8")
+    assert line.json("import", str(notes), "--owner", "ana", "--dry-run")["facts"] == 1
+    assert not line.db.exists()
+    assert line.err == ""
+
+
+def test_a_sitting_is_undone_whole_tomorrow_too(ana: Line) -> None:
+    """N7: what was changed in one sitting at the inspector goes back at once, in one transaction."""
+    for sitting, fact in (("monday", 1), ("tuesday", 2)):
+        with open_store(ana.db, sitting=sitting) as store:
+            store.pin(fact)
+            store.retract(3) if sitting == "monday" else store.end(2)
+    undone = ana.json("undo", "--sitting")
+    assert {fact["number"]: (fact["state"], fact["pinned"]) for fact in undone["facts"]} == {2: ("active", False)}
+    assert ana.json("undo", "--sitting", "monday")["result"] == "done"
+    assert {fact["state"] for fact in ana.json("facts")} == {"active"}
+    assert ana.refused("undo", "--sitting") == "nothing_to_undo"
+    assert ana.refused("undo", "--sitting", "sunday") == "nothing_to_undo"
+    ana.json("redo")
+    assert ana.json("show", "3")["state"] == "retracted"
+    assert ana.json("show", "1")["pinned"] is True
+
+
+def test_an_operation_is_named_by_its_number(ana: Line) -> None:
+    assert ana.refused("undo", "first") == "usage"
+    assert ana.refused("undo", "9" * 30) == "usage"
+    assert ana.refused("undo", "999") == "operation_not_found"

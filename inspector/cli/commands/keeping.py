@@ -1,16 +1,21 @@
 """Commands that keep the store itself: init, import, settings."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from inspector.cli import output, shapes
+from inspector.cli.launch import temporary_folder
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from store.errors import Refused
 
 if TYPE_CHECKING:
+    from store.store import Store
     from store.values import ImportReport
 
 
@@ -57,12 +62,24 @@ def import_(
         raise Refused("bad_value", given=named, choices=", ".join(imports.FORMATS))
     with imports.opened(path) as file:
         name = named or imports.detect(file, path)
-        store = session.write(create=True)
-        owner = session.owner_of_new(store) if imports.FORMATS[name].needs_owner else session.owner
-        report = imports.run_import(store, name, file, owner=owner, dry_run=dry_run, progress=_Progress())
+        with _rehearsed(session, dry_run) as store:
+            owner = session.owner_of_new(store) if imports.FORMATS[name].needs_owner else session.owner
+            report = imports.run_import(store, name, file, owner=owner, dry_run=dry_run, progress=_Progress())
     _print_report(session, report, dry_run=dry_run)
     if report.refused:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _rehearsed(session: Session, dry_run: bool) -> "Iterator[Store]":
+    """Give the store; where there is none yet, a dry run gets one that is gone afterwards."""
+    if not dry_run or session.path.exists():
+        yield session.write(create=True)
+        return
+    with temporary_folder() as folder:
+        elsewhere = replace(session.common, db=str(folder / "memory.db"))
+        with Session(elsewhere, session.clock) as rehearsal:
+            yield rehearsal.write(create=True, quietly=True)
 
 
 def settings(
