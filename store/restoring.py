@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
+from uuid import UUID
 
 from sqlalchemy import Row, Select, select
 
@@ -110,7 +111,7 @@ def _in_the_way(change: Change, fact: Statement, wanted: Sequence[Span], place: 
     return [found[number] for number in sorted(found)]
 
 
-def undo(change: Change, operation: int | None = None) -> Done:
+def undo(change: Change, operation: int | str | None = None) -> Done:
     """Undo an operation, with the whole batch it belongs to; untold, the newest reversible one of this actor.
 
     Raises:
@@ -172,8 +173,16 @@ def _is_open(change: Change, row: Row[tuple[object, ...]]) -> bool:
     return not undone(change.connection, [row.id], None) and all(change.exists(item.fact_id) for item in _items(change, row.id))
 
 
-def _named(change: Change, operation: int) -> Row[tuple[object, ...]]:
-    row = change.connection.execute(select(OPERATION).where(OPERATION.c.id == operation)).first()
+def _named(change: Change, operation: int | str) -> Row[tuple[object, ...]]:
+    try:
+        named = (
+            OPERATION.c.id == int(operation)
+            if str(operation).isdecimal() and len(str(operation)) < 19
+            else OPERATION.c.uid == UUID(str(operation))
+        )
+    except ValueError:
+        raise NotFound("operation_not_found", id=operation) from None
+    row = change.connection.execute(select(OPERATION).where(named)).first()
     if row is None:
         raise NotFound("operation_not_found", id=operation)
     if row.verb in IRREVERSIBLE or row.actor.startswith("import:"):

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
-from uuid import uuid4
 
 from sqlalchemy import Connection, func, select
 
@@ -365,13 +364,13 @@ class Store:
         """Remove a fact from every table."""
         return self._write(lambda change: deleting.delete(change, self._decided(change, ref, None)))
 
-    def undo(self, operation: int | None = None) -> Outcome:
+    def undo(self, operation: Ref | None = None) -> Outcome:
         """Undo an operation and its batch; the newest reversible one of this actor unless given. Refused: see `store.restoring`."""
         return self._write(lambda change: restoring.undo(change, operation))
 
     def undo_sitting(self, sitting: str | None = None) -> Outcome:
         """Undo a whole sitting, this actor's newest unless given, in one transaction. Refused: see `store.restoring`."""
-        return self._write(lambda change: restoring.undo_sitting(change, sitting), batch=str(uuid4()))
+        return self._write(lambda change: restoring.undo_sitting(change, sitting))
 
     def redo(self) -> Outcome:
         """Take back this actor's latest undo. Refused: `nothing_to_redo`, `stale`, `slot_busy`."""

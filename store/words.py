@@ -101,20 +101,6 @@ def query_terms(query: str) -> list[Term]:
     return list(dict.fromkeys(terms))
 
 
-def match_expression(query: str, *, typing: bool = False) -> str:
-    """Return the FTS5 expression for a search over the columns `stems` and `words`; empty when the query holds no word.
-
-    Args:
-        query: What a person typed.
-        typing: The last word may still be unfinished.
-    """
-    terms = query_terms(query)
-    clauses = [f'stems : "{term.stem}"' for term in terms]
-    if typing and terms and terms[-1].word:
-        clauses[-1] = f'({clauses[-1]} OR words : "{terms[-1].word}" *)'
-    return " AND ".join(clauses)
-
-
 def stem(word: str) -> str:
     """Return the stem of one folded word, by its script; other scripts and words with digits stay as they are."""
     if word.isalpha():

@@ -236,7 +236,9 @@ def test_a_sitting_is_undone_whole_tomorrow_too(ana: Line) -> None:
     assert ana.json("show", "1")["pinned"] is True
 
 
-def test_an_operation_is_named_by_its_number(ana: Line) -> None:
-    assert ana.refused("undo", "first") == "usage"
-    assert ana.refused("undo", "9" * 30) == "usage"
-    assert ana.refused("undo", "999") == "operation_not_found"
+def test_an_operation_is_named_by_its_number_or_its_id(ana: Line) -> None:
+    """Every ID argument takes either; what names none is not found."""
+    for unknown in ("first", "9" * 30, "999"):
+        assert ana.refused("undo", unknown) == "operation_not_found"
+    newest = ana.json("changes")[0]
+    assert ana.json("undo", newest["id"])["facts"]

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from store.words import TOKENIZER, fold, index_words, match_expression, query_terms, stem
+from store.sqlite import match
+from store.words import TOKENIZER, fold, index_words, query_terms, stem
 
 FACTS = (
     "Her dogs bark at night",
@@ -35,7 +36,7 @@ def index() -> Iterator[sqlite3.Connection]:
 
 
 def find(index: sqlite3.Connection, query: str, *, typing: bool = False) -> list[str]:
-    expression = match_expression(query, typing=typing)
+    expression = match(query, typing)
     if not expression:
         return []
     return [FACTS[row] for (row,) in index.execute("select rowid from search where search match ?", (expression,))]
@@ -145,7 +146,7 @@ def test_sqlite_splits_tokens_where_they_were_split(text: str) -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute(f"create virtual table search using fts5(stems, words, tokenize='{TOKENIZER}')")
     connection.execute("insert into search values (?, ?)", index_words(text))
-    expression = match_expression(text)
+    expression = match(text, typing=False)
     if expression:
         assert connection.execute("select count(*) from search where search match ?", (expression,)).fetchone() == (1,)
     connection.close()

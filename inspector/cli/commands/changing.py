@@ -168,19 +168,19 @@ def undo(
     session: Session,
     which: Annotated[
         str | None,
-        typer.Argument(metavar="[OPERATION]", help="Its number (with --sitting: the sitting's id); the latest if not given."),
+        typer.Argument(
+            metavar="[OPERATION]", help="Its number or id (with --sitting: the sitting's id); the latest if not given."
+        ),
     ] = None,
     *,
     sitting: Annotated[bool, typer.Option("--sitting", help="All that was changed in a sitting at the inspector.")] = False,
 ) -> None:
     """Take back a change, or a whole sitting."""
-    if not sitting and which is not None and not (which.isascii() and which.isdecimal() and len(which) < 19):
-        raise Refused("usage", why="An operation is named by its number, as changes lists it.")
     store = session.write()
     if sitting:
         outcome = store.undo_sitting(which)
     else:
-        outcome = store.undo(None if which is None else int(which))
+        outcome = store.undo(which)
     _print(session, outcome, "Undone")
 
 
