@@ -13,7 +13,7 @@ from store.ids import uuid7
 from store.keys import keys_folder
 from store.tables import META, METADATA
 
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """The schema revisions this program knows, oldest first; `store/migrations` holds the steps between them."""
 KEY_BYTES = 32
 

@@ -284,7 +284,7 @@ class EdgeSupportRow(SQLModel, table=True):
 
 
 class RunRow(SQLModel, table=True):
-    """An import, with the real time at which it ran."""
+    """An import or a nightly run, with the real time at which it ran; `counts` is JSON, without text."""
 
     __tablename__ = "run"
     id: int | None = _number()
@@ -292,6 +292,125 @@ class RunRow(SQLModel, table=True):
     started_at: int = Field(sa_type=BigInteger)
     finished_at: int = Field(sa_type=BigInteger)
     counts: str
+
+
+class LeaseRow(SQLModel, table=True):
+    """Who is at a job that only one may do at a time, until when unless renewed. Rows change."""
+
+    __tablename__ = "lease"
+    name: str = Field(primary_key=True)
+    holder: str
+    until: int = Field(sa_type=BigInteger)
+
+
+class ProposalRow(SQLModel, table=True):
+    """A change that was suggested: what it would do, on what it was decided, and how it was judged.
+
+    `digest` is its identity: the same suggestion about the same versions is made once. `state` repeats the newest row of
+    `proposal_state` and changes with it; `rank` and `topic` are the order of the queue.
+    """
+
+    __tablename__ = "proposal"
+    __table_args__ = (
+        Index("proposal_order", "owner_id", "state", "rank", "topic", "id"),
+        Index("proposal_digest", "digest", "id"),
+        Index("proposal_run", "run_id"),
+    )
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    digest: str
+    owner_id: int = Field(sa_type=Whole, foreign_key="owner.id")
+    kind: str
+    verdict: str
+    reasons: str
+    rationale: str
+    proposed_by: str
+    run_id: int | None = Field(default=None, sa_type=Whole)
+    created_at: int = Field(sa_type=BigInteger)
+    at: int | None = Field(default=None, sa_type=BigInteger)
+    text: str | None = None
+    fact_kind: str | None = None
+    subject: str | None = None
+    slot: str | None = None
+    slot_id: int | None = Field(default=None, sa_type=Whole)
+    slot_version: int | None = None
+    valid_from: int | None = Field(default=None, sa_type=BigInteger)
+    valid_from_exact: bool | None = None
+    valid_to: int | None = Field(default=None, sa_type=BigInteger)
+    state: str
+    rank: int
+    topic: str
+    operation_id: int = Field(sa_type=Whole)
+
+
+class ProposalItemRow(SQLModel, table=True):
+    """A fact a proposal is about, in its part, with the version it was decided on."""
+
+    __tablename__ = "proposal_item"
+    __table_args__ = (Index("proposal_item_fact", "fact_id"),)
+    proposal_id: int = Field(sa_type=Whole, primary_key=True)
+    place: int = Field(primary_key=True)
+    role: str
+    fact_id: int = Field(sa_type=Whole)
+    version: int
+
+
+class ProposalQuoteRow(SQLModel, table=True):
+    """A quote on which a proposed text rests."""
+
+    __tablename__ = "proposal_quote"
+    __table_args__ = (Index("proposal_quote_source", "source_id"),)
+    proposal_id: int = Field(sa_type=Whole, primary_key=True)
+    place: int = Field(primary_key=True)
+    source_id: int = Field(sa_type=Whole, foreign_key="source.id")
+    quote: str
+
+
+class ProposalStateRow(SQLModel, table=True):
+    """What became of a proposal, from `at` on: pending, approved (with the answer that was picked) or rejected."""
+
+    __tablename__ = "proposal_state"
+    __table_args__ = (Index("proposal_state_of", "proposal_id", "id"), Index("proposal_state_operation", "operation_id"))
+    id: int | None = _number()
+    proposal_id: int = Field(sa_type=Whole)
+    state: str
+    choice: int | None = None
+    at: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class GuardRow(SQLModel, table=True):
+    """A run that would end a large share of an owner's active facts; `acknowledged_at` is set once."""
+
+    __tablename__ = "guard"
+    run_id: int = Field(sa_type=Whole, primary_key=True)
+    owner_id: int = Field(sa_type=Whole, primary_key=True)
+    ending: int
+    active: int
+    acknowledged_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class RuleRow(SQLModel, table=True):
+    """What must never be remembered: facts about a topic, of a kind, from a source or by an author."""
+
+    __tablename__ = "rule"
+    id: int | None = _number()
+    uid: UUID
+    owner_id: int | None = Field(default=None, sa_type=Whole)
+    by: str
+    value: str
+    operation_id: int = Field(sa_type=Whole)
+
+
+class RuleStateRow(SQLModel, table=True):
+    """A rule in force or lifted, from `at` on."""
+
+    __tablename__ = "rule_state"
+    id: int | None = _number()
+    rule_id: int = Field(sa_type=Whole, index=True)
+    in_force: bool
+    at: int = Field(sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole, index=True)
 
 
 class AuditRow(SQLModel, table=True):
@@ -337,5 +456,7 @@ FACT, BELIEF, HEAD, FACT_WORDS = table(FactRow), table(BeliefRow), table(HeadRow
 OPERATION, OPERATION_ITEM, AUDIT = table(OperationRow), table(OperationItemRow), table(AuditRow)
 PIN, SETTING, SERVED, RECALL = table(PinRow), table(SettingRow), table(ServedRow), table(RecallRow)
 SLOT_VERSION, EVENT, RECEIPT, WITHDRAWAL = table(SlotVersionRow), table(EventRow), table(ReceiptRow), table(WithdrawalRow)
-EDGE, EDGE_SUPPORT, RUN = table(EdgeRow), table(EdgeSupportRow), table(RunRow)
+EDGE, EDGE_SUPPORT, RUN, LEASE = table(EdgeRow), table(EdgeSupportRow), table(RunRow), table(LeaseRow)
+PROPOSAL, PROPOSAL_ITEM, PROPOSAL_QUOTE = table(ProposalRow), table(ProposalItemRow), table(ProposalQuoteRow)
+PROPOSAL_STATE, GUARD, RULE, RULE_STATE = table(ProposalStateRow), table(GuardRow), table(RuleRow), table(RuleStateRow)
 METADATA = SQLModel.metadata

@@ -1,0 +1,277 @@
+"""What the queue hands out and takes in: frozen values, free of the database.
+
+Every instant is in microseconds UTC; what is unknown is `None`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from store.clock import Instant
+from store.values import BlockLine, Count, Evidence, EvidenceInput, Fact
+
+PROPOSAL_KINDS = ("merge", "supersede", "correct", "add", "end", "retract", "expire", "confirm", "conflict", "unreadable")
+VERDICTS = ("admissible", "for_a_person", "refused", "unreconciled", "unreadable")
+PROPOSAL_STATES = ("pending", "approved", "rejected", "stale")
+RULE_FIELDS = ("topic", "kind", "source", "author")
+
+Role = Literal["representative", "member", "target", "first", "second"]
+"""A fact's part: in a merge, the target of any other change, or a side of a conflict."""
+Other = Literal["ended", "never"]
+"""What is said of the fact that does not hold, when one of a conflict does: it ended, or it was never true."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A change as somebody suggests it.
+
+    Args:
+        kind: One of `PROPOSAL_KINDS`.
+        items: (role, number of the fact, version it was decided on), in order.
+        rationale: Why, in one line; may hold stored text.
+        reasons: Codes that belong to the finding, such as `suspect` or `negation`.
+        owner: Whose; needed when no item tells.
+        at: When it would end, expire or take over; `None` is the moment of approval.
+        text: The words of the new fact, where there would be one.
+        fact_kind, subject, slot, valid_from, valid_from_exact, valid_to: The rest of the new fact, as in `Store.assert_fact`.
+        evidence: The quotes the new fact rests on.
+        reading: A judgement that no policy can make: `unreconciled` (nothing compared it yet) or `unreadable`.
+    """
+
+    kind: str
+    items: tuple[tuple[Role, int, int], ...] = ()
+    rationale: str = ""
+    reasons: tuple[str, ...] = ()
+    owner: str | None = None
+    at: Instant | None = None
+    text: str | None = None
+    fact_kind: str | None = None
+    subject: str | None = None
+    slot: str | None = None
+    valid_from: Instant | None = None
+    valid_from_exact: bool | None = None
+    valid_to: Instant | None = None
+    evidence: tuple[EvidenceInput, ...] = ()
+    reading: str | None = None
+
+
+@dataclass(frozen=True)
+class ProposalItem:
+    """A fact of a proposal as it is now, beside the version the proposal was decided on.
+
+    `lost` are the words a merge would lose, as written (folded), in their order.
+    """
+
+    role: Role
+    fact: Fact
+    version: int
+    lost: tuple[str, ...] = ()
+
+    @property
+    def moved(self) -> bool:
+        """Whether the fact changed since."""
+        return self.fact.version != self.version
+
+
+@dataclass(frozen=True)
+class NewFact:
+    """The fact a proposal would make."""
+
+    text: str
+    subject: str
+    kind: str
+    slot: str | None
+    valid_from: Instant | None
+    valid_from_exact: bool
+    valid_to: Instant | None
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A suggested change, its judgement and what became of it.
+
+    Args:
+        verdict: One of `VERDICTS`; `reasons` are the codes for it.
+        state: One of `PROPOSAL_STATES`; *stale* is a pending one whose facts or slot changed since it was made.
+        moved: Numbers of the facts that changed, or are gone, since.
+        topic: The slot, or the subject, by which the queue is ordered.
+        choice: The answer that was picked, of a conflict.
+        decided_at, decided_by, operation: When, by whom and in which operation it was decided.
+    """
+
+    id: str
+    number: int
+    owner: str
+    kind: str
+    state: str
+    verdict: str
+    reasons: tuple[str, ...]
+    rationale: str
+    proposed_by: str
+    run: int | None
+    created_at: Instant
+    at: Instant | None
+    topic: str
+    items: tuple[ProposalItem, ...]
+    new: NewFact | None
+    moved: tuple[int, ...] = ()
+    slot_moved: bool = False
+    choice: int | None = None
+    decided_at: Instant | None = None
+    decided_by: str | None = None
+    operation: int | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person can still decide it; a refused one does not wait, though it can be accepted by hand."""
+        return self.state in ("pending", "stale") and self.verdict != "refused"
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """Every word a merge would lose."""
+        return tuple(word for item in self.items for word in item.lost)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One line of the policy: how it came out, its reason code, and in words."""
+
+    outcome: Literal["ok", "person", "conflict", "refused"]
+    code: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the policy says: the verdict, the codes for it, and every line that was looked at."""
+
+    verdict: str
+    reasons: tuple[str, ...]
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One numbered answer to a conflict: what it says, and what it would do, line by line.
+
+    `asks_other`: whether the fact that does not hold must be said to have ended or to have never been true.
+    """
+
+    number: int
+    words: str
+    effects: tuple[str, ...]
+    fact: int | None = None
+    asks_other: bool = False
+    asks_slot: bool = False
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a decision would change in the prompt block: its length before and after, and the lines that go and come."""
+
+    before: int
+    after: int
+    words: int  # more (or, negative, fewer) words in the block
+    gone: tuple[BlockLine, ...]
+    come: tuple[BlockLine, ...]
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A quote beside the fact it stands for; `fact` is `None` for the fact a proposal would make."""
+
+    fact: int | None
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class Review:
+    """Everything a person decides a proposal by, judged anew as it is now."""
+
+    proposal: Proposal
+    judgement: Judgement
+    quotes: tuple[Quote, ...]
+    answers: tuple[Answer, ...]
+    effect: Effect
+
+
+@dataclass(frozen=True)
+class ProposalQuery:
+    """Which proposals, in the order of the queue: plain ones first, conflicts last, by topic within each.
+
+    Args:
+        state: One of `PROPOSAL_STATES`, `waiting` (pending or stale, and not refused), `refused`, `decided`, or `all`.
+        kind, verdict, run, owner: Only these.
+        before: Only what was proposed before this instant, microseconds UTC.
+    """
+
+    owner: str | None = None
+    state: str = "waiting"
+    kind: str | None = None
+    verdict: str | None = None
+    run: int | None = None
+    before: Instant | None = None
+
+
+ProposalKey = tuple[int, str, int]
+
+
+@dataclass(frozen=True)
+class ProposalPage:
+    """Proposals in order, and the key after which the next page begins (`None` at the end)."""
+
+    proposals: tuple[Proposal, ...]
+    next: ProposalKey | None
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What the header says of the queue."""
+
+    count: Count
+    oldest: Instant | None
+    last_run: Instant | None
+    refused: Count
+    nightly: bool  # whether the nightly run is switched on
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many wait of each kind, for the title of the queue."""
+
+    kinds: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of never: facts by topic words, kind, source or author are not taken in."""
+
+    id: str
+    number: int
+    owner: str | None
+    by: str
+    value: str
+    since: Instant
+    in_force: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a nightly run: what it looked at, what it proposed, what it passed over and why, and how long it took."""
+
+    name: str
+    looked_at: int
+    proposed: int
+    skipped: tuple[tuple[str, int], ...]  # (reason code, how many)
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class NightlyReport:
+    """What a nightly run did, or would do."""
+
+    run: int | None
+    now: Instant
+    steps: tuple[Step, ...]
+    proposed: tuple[Suggestion, ...]  # new ones only
+    guarded: tuple[str, ...]  # owners whose batch approval is locked until acknowledged
