@@ -1,13 +1,16 @@
 """What the store hands out: frozen values, free of the database.
 
 Every instant is in microseconds UTC; an open end, and anything unknown, is `None`. Without `slots`, which would make each class
-twice: the inspector's first frame waits for this module.
+twice and the start of every command longer.
 """
 
 from dataclasses import dataclass, field
 from typing import Literal
 
 from store.clock import Instant
+from store.query import NOW as NOW
+from store.query import AsOf as AsOf
+from store.query import Query as Query
 from store.vocabulary import (
     AUTOMATIC_ORIGINS as AUTOMATIC_ORIGINS,
 )
@@ -43,21 +46,6 @@ from store.vocabulary import (
 )
 
 State = Literal["unknown", "active", "upcoming", "superseded", "expired", "ended", "retracted"]
-
-
-@dataclass(frozen=True)
-class AsOf:
-    """A pair of instants to read at; `None` is now."""
-
-    valid_at: Instant | None = None
-    known_at: Instant | None = None
-
-    @property
-    def is_now(self) -> bool:
-        return self.valid_at is None and self.known_at is None
-
-
-NOW = AsOf()
 
 
 @dataclass(frozen=True)
@@ -246,34 +234,6 @@ class Operation:
     sitting: str | None
     undoes: int | None
     undone_by: int | None
-
-
-@dataclass(frozen=True)
-class Query:
-    """Which facts, in which order.
-
-    Args:
-        owner: Whose; `None` is everybody's.
-        state: One of `STATES`, `open` (active and upcoming), `invalidated` or `all`.
-        kind, slot, subject, mark: Only these.
-        search: Every word must match, in any form.
-        typing: The last word of `search` may still be unfinished.
-        learned_after: Only what became known after this instant.
-        sort: One of `SORTS`.
-        descending: Newest first.
-    """
-
-    owner: str | None = None
-    state: str = "active"
-    kind: str | None = None
-    slot: str | None = None
-    subject: str | None = None
-    mark: str | None = None
-    search: str | None = None
-    typing: bool = False
-    learned_after: Instant | None = None
-    sort: str = "seen"
-    descending: bool = True
 
 
 Key = tuple[Instant, int]
