@@ -5,8 +5,7 @@ they cannot disagree.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from textual.binding import Binding, BindingType
 
@@ -36,8 +35,7 @@ _NAMES = {
 }
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """One thing a person can do.
 
     Args:
@@ -71,8 +69,7 @@ class Action:
         return self.keys + tuple(filter(None, (cyrillic(key) for key in self.keys)))
 
 
-@dataclass(frozen=True)
-class FooterEntry:
+class FooterEntry(NamedTuple):
     """What a footer says: the keys of some actions and one word for them."""
 
     actions: tuple[str, ...]

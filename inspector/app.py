@@ -1,5 +1,7 @@
 """The app: themes, the store opened off the event loop after the first frame, and one place where errors are shown."""
 
+from __future__ import annotations
+
 import gc
 import getpass
 from collections.abc import Callable
@@ -20,13 +22,12 @@ from inspector import actions, bring, config, theme, words
 from inspector.screens.main import MainScreen
 from store.clock import Clock, SystemClock
 from store.errors import StoreError, Unavailable
-from store.values import OwnerCount
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
     from store.store import Store
-    from store.values import ImportReport
+    from store.values import ImportReport, OwnerCount
 
 Prepare = Callable[[], Path]
 
@@ -76,7 +77,7 @@ class InspectorApp(App[Sitting]):
         """The store is open, or could not be opened."""
 
         path: Path
-        store: "Store | None" = None
+        store: Store | None = None
         only_owner: str | None = None
         error: StoreError | None = None
 
@@ -84,7 +85,7 @@ class InspectorApp(App[Sitting]):
     class Brought(Message):
         """Something was brought into the new store."""
 
-        report: "ImportReport"
+        report: ImportReport
 
     @dataclass
     class NotBrought(Message):
@@ -102,7 +103,7 @@ class InspectorApp(App[Sitting]):
         self,
         path: Path,
         owner: str | None = None,
-        config: "config.Config | None" = None,
+        config: config.Config | None = None,
         *,
         sample: bool = False,
         prepare: Prepare | None = None,
@@ -138,7 +139,7 @@ class InspectorApp(App[Sitting]):
         assert isinstance(screen, MainScreen)
         return screen
 
-    def get_default_screen(self) -> "Screen[Any]":
+    def get_default_screen(self) -> Screen[Any]:
         return MainScreen()
 
     def on_ready(self) -> None:
@@ -181,7 +182,7 @@ class InspectorApp(App[Sitting]):
             self.pop_screen()
         self.use(message.store, message.only_owner)
 
-    def use(self, store: "Store", only_owner: str | None = None) -> None:
+    def use(self, store: Store, only_owner: str | None = None) -> None:
         """Show an open store; one that knows a single owner is shown as theirs."""
         self.store = store
         if not self.owner_given:
@@ -243,7 +244,7 @@ class InspectorApp(App[Sitting]):
         if path is not None:
             self._bring(partial(bring.file, path=path, owner=self.owner))
 
-    def _bring(self, load: "Callable[[Store, bring.Progress], ImportReport] | None") -> None:
+    def _bring(self, load: Callable[[Store, bring.Progress], ImportReport] | None) -> None:
         from inspector.modals.progress import ProgressModal
 
         shown = ProgressModal("Bringing memories in")
@@ -359,5 +360,5 @@ def _build_sample(path: Path, clock: Clock) -> Path:
     return build(path, clock.now())
 
 
-def _load_config() -> "config.Config":
+def _load_config() -> config.Config:
     return config.load()

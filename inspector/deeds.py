@@ -1,18 +1,21 @@
 """Changes as the inspector makes them: what is called on the store, and how the outcome is said."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from inspector import door, words
 from store.errors import NotFound, Refused, StoreError
-from store.values import Fact, Operation, Outcome
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
     from store.store import Store
+    from store.values import Fact, Operation, Outcome
 
 ASK_ABOVE = 20
 PAST = {
@@ -55,11 +58,10 @@ NOT = {
 }
 GENTLE = ("pin", "unpin", "confirm")
 
-Call = Callable[["Store", Fact | None, str | None], Outcome]
+Call = Callable[["Store", "Fact | None", str | None], "Outcome"]
 
 
-@dataclass(frozen=True)
-class Deed:
+class Deed(NamedTuple):
     """A change to make to some facts.
 
     Args:
@@ -71,14 +73,13 @@ class Deed:
     call: Call
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What became of a deed; the facts as they were painted when it was decided."""
 
     verb: str
     done: tuple[tuple[Fact | None, Outcome], ...] = ()
     refused: tuple[tuple[Fact | None, StoreError], ...] = ()
-    undone: tuple[Operation, ...] = field(default=())
+    undone: tuple[Operation, ...] = ()
 
     @property
     def numbers(self) -> list[int]:
@@ -86,15 +87,14 @@ class Result:
         return [fact.number for fact, _ in self.done if fact is not None]
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A toast."""
 
     text: str
-    severity: str = "information"
+    severity: SeverityLevel = "information"
 
 
-def carry_out(store: "Store", deed: Deed, facts: Sequence[Fact | None]) -> Result:
+def carry_out(store: Store, deed: Deed, facts: Sequence[Fact | None]) -> Result:
     """Make a change to every fact, each in its own transaction, all in one batch; called in a thread."""
     batch = str(uuid4()) if len(facts) > 1 else None
     done: list[tuple[Fact | None, Outcome]] = []
@@ -110,7 +110,7 @@ def carry_out(store: "Store", deed: Deed, facts: Sequence[Fact | None]) -> Resul
     return Result(deed.verb, tuple(done), tuple(refused))
 
 
-def step_back(store: "Store", verb: str) -> Result:
+def step_back(store: Store, verb: str) -> Result:
     """Undo or redo the latest change, and find out what it was; called in a thread."""
     try:
         outcome = store.undo() if verb == "undo" else store.redo()

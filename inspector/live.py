@@ -1,5 +1,7 @@
 """Noticing what other programs write: the store's data version is polled, then its operations are read."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -8,11 +10,12 @@ from textual.message import Message
 from textual.timer import Timer
 
 from store.errors import StoreError
-from store.values import AsOf, Fact, Operation
 
 if TYPE_CHECKING:
     from inspector.screens.main import MainScreen
+    from store.query import AsOf
     from store.store import Store
+    from store.values import Fact, Operation
 
 EVERY = 1.0
 AT_MOST = 200
@@ -38,7 +41,7 @@ class OthersWrote(Message):
 class Live:
     """Polls in a thread, one poll at a time; a store that cannot be read just now is asked again later."""
 
-    def __init__(self, screen: "MainScreen", post: Callable[[Message], object]) -> None:
+    def __init__(self, screen: MainScreen, post: Callable[[Message], object]) -> None:
         self._screen = screen
         self._post = post
         self._timer: Timer | None = None
@@ -73,7 +76,7 @@ class Live:
 
         app.run_worker(work, thread=True, exit_on_error=False, group="live")
 
-    def _look(self, store: "Store", owner: str | None, sitting: str, listed: set[int], at: AsOf) -> None:
+    def _look(self, store: Store, owner: str | None, sitting: str, listed: set[int], at: AsOf) -> None:
         version = store.data_version()
         if version == self._version:
             return

@@ -1,10 +1,15 @@
 """How facts are said on the screen: times, ages, states, marks and kinds in words."""
 
+from __future__ import annotations
+
 from datetime import UTC, datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING
 
 from inspector import door
 from store.clock import DAY, HOUR, SECOND, Instant, to_datetime
-from store.values import Count, Evidence, Fact
+
+if TYPE_CHECKING:
+    from store.values import Count, Evidence, Fact
 
 KIND_CODES = {
     "profile": "prof",

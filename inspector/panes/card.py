@@ -1,22 +1,25 @@
 """A fact and where it comes from, as lines of a given width: the card, its marks in words, one block per quote."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
 from datetime import tzinfo
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from inspector import door, words
-from store.clock import Instant
-from store.values import Card, Evidence, Fact
+
+if TYPE_CHECKING:
+    from store.clock import Instant
+    from store.values import Card, Evidence, Fact
 
 WIDE = 70
 QUOTE_LINES = 2
 BLOCK_INDENT = 2
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line, and the number of the evidence block it belongs to."""
 
     content: Content

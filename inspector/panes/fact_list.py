@@ -1,10 +1,12 @@
 """The list of facts: virtual, read page by page in a thread, ready at once at a million rows."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual import events, on
 from textual.content import Content
@@ -19,7 +21,10 @@ from inspector import actions
 from inspector.panes import fact_row
 from inspector.panes.window import PAGE, Side, Stretch, from_end, from_start, grown
 from store.clock import Clock, Instant, SystemClock
-from store.values import NOW, AsOf, Count, Fact, Key, Page, Query
+from store.query import NOW, AsOf, Query
+
+if TYPE_CHECKING:
+    from store.values import Count, Fact, Key, Page
 
 AHEAD = 50
 PLACEHOLDERS = 20
@@ -61,31 +66,31 @@ class FactList(ScrollView, can_focus=True):
     class Moved(Message):
         """The cursor came to a fact, or to nothing."""
 
-        fact_list: "FactList"
+        fact_list: FactList
         fact: Fact | None
 
         @property
-        def control(self) -> "FactList":
+        def control(self) -> FactList:
             return self.fact_list
 
     @dataclass
     class Opened(Message):
         """A fact was chosen with enter or a second click."""
 
-        fact_list: "FactList"
+        fact_list: FactList
         fact: Fact
 
     @dataclass
     class Counted(Message):
         """The number of facts is known."""
 
-        fact_list: "FactList"
+        fact_list: FactList
 
     @dataclass
     class MarksChanged(Message):
         """A fact was marked or unmarked."""
 
-        fact_list: "FactList"
+        fact_list: FactList
 
     @dataclass
     class PageRead(Message):

@@ -1,14 +1,18 @@
 """How one fact is drawn as a row: which columns a width has, and what stands in them."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
 from datetime import tzinfo
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from inspector import door, words
-from store.clock import Instant
-from store.values import Fact
+
+if TYPE_CHECKING:
+    from store.clock import Instant
+    from store.values import Fact
 
 MARKS = 5
 SINCE = 11
@@ -19,8 +23,7 @@ SLOT = 18
 GAP = 2
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(NamedTuple):
     """The widths of the columns in cells; 0 leaves a column out."""
 
     text: int
@@ -31,8 +34,7 @@ class Columns:
     seen: int = SEEN
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """How a row is to look beside what its fact says.
 
     Args:

@@ -1,20 +1,30 @@
 """Facts: the list with its column names, the filter below it, and what is said when it is empty."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from textual import events, on
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import var
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
-from inspector import door
+from inspector import door, words
 from inspector.panes import fact_row
 from inspector.panes.fact_list import FactList
 from store.clock import Clock
+
+if TYPE_CHECKING:
+    from textual.widgets import Input
+
+    from inspector.panes.filter import Filter, FilterInput
+
+STATE_WORDS = {"open": "active or upcoming", "invalidated": "invalidated", "all": "known"}
 
 
 class ColumnNames(Widget):
@@ -43,40 +53,12 @@ class ColumnNames(Widget):
             self.post_message(self.Clicked(sort))
 
 
-class FilterInput(Input):
-    """The words to filter by; esc leaves it and clears it, enter and down leave it as it is."""
-
-    BINDINGS = [
-        ("escape", "leave(True)", "Clear"),
-        ("enter", "leave(False)", "Keep"),
-        ("down", "leave(False)", "List"),
-        ("tab", "leave(False)", "List"),
-    ]
-
-    @dataclass
-    class Left(Message):
-        """The filter was left."""
-
-        clear: bool
-
-    def action_leave(self, clear: bool) -> None:
-        self.post_message(self.Left(clear))
-
-
 class FactsPane(Vertical):
     """The list of facts and its filter."""
 
     DEFAULT_CSS = """
     FactsPane { height: 1fr; }
-    FactsPane #filter { height: 1; display: none; }
-    FactsPane #filter.shown { display: block; }
-    FactsPane #slash { width: 2; color: $primary; text-style: bold; }
-    FactsPane FilterInput {
-        border: none; height: 1; padding: 0; width: 1fr; background: $background; color: $foreground;
-    }
-    FactsPane FilterInput:focus { border: none; background: $background; background-tint: transparent; }
-    FactsPane #empty { display: none; height: auto; color: $muted; padding: 0 0 0 5; }
-    FactsPane.-empty #empty { display: block; }
+    FactsPane #empty { height: auto; color: $muted; padding: 0 0 0 5; }
     FactsPane.-empty FactList { height: 1; }
     """
 
@@ -93,48 +75,82 @@ class FactsPane(Vertical):
         super().__init__(id=id)
         self.listing = FactList(id="fact-list", clock=clock)
         self.names = ColumnNames(self.listing)
+        self._filter: Filter | None = None
+        self._nothing: Static | None = None
 
     def compose(self) -> ComposeResult:
         yield self.names
         yield self.listing
-        yield Static(id="empty")
-        with Horizontal(id="filter"):
-            yield Static("/", id="slash")
-            yield FilterInput(id="words", select_on_focus=False, compact=True)
+
+    # the filter
 
     @property
     def words(self) -> str:
         """The words of the filter."""
-        return self.query_one(FilterInput).value
+        return self._filter.input.value if self._filter is not None else ""
 
     def open_filter(self) -> None:
         """Show the filter and put the focus into it."""
-        self.query_one("#filter").add_class("shown")
-        self.query_one(FilterInput).focus()
+        if self._filter is None:
+            from inspector.panes.filter import Filter
+
+            self._filter = Filter()
+            self._filter.put_into(self)
+        self._filter.display = True
+        self._filter.input.focus()
 
     def clear_filter(self) -> bool:
         """Empty the filter and put it away; tell whether it was there."""
-        shown = self.query_one("#filter").has_class("shown")
-        self.query_one(FilterInput).value = ""
-        self.query_one("#filter").remove_class("shown")
-        return shown
+        if self._filter is None or not self._filter.display:
+            return False
+        self._filter.input.value = ""
+        self._filter.display = False
+        return True
 
-    def watch_empty(self, empty: Content | None) -> None:
-        if self.is_mounted:
-            self.query_one("#empty", Static).update(empty if empty is not None else Content(""))
-            self.set_class(empty is not None, "-empty")
-
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
+    def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         self.post_message(self.Filtered(event.value))
 
-    @on(FilterInput.Left)
-    def _left(self, event: FilterInput.Left) -> None:
+    def on_filter_input_left(self, event: FilterInput.Left) -> None:
         event.stop()
         if event.clear or not self.words.strip():
             self.clear_filter()
         self.listing.focus()
+
+    # what is said
+
+    def place(self, waiting: int, *, wide: bool) -> Content:
+        """Return what the border says: where one is in the list, what is marked, and how many facts wait to be listed."""
+        listed = self.listing
+        if listed.stretch is None:
+            return Content("")
+        said = []
+        if waiting:
+            said.append(Content.styled(f"{waiting} new, R", "$text-accent"))
+        if listed.range_from is not None:
+            said.append(Content.styled("v ends the range", "$text-accent"))
+        elif listed.marked:
+            said.append(Content.styled(f"{len(listed.marked)} marked", "$text-accent"))
+        if (listed.query_now.search or "").strip():
+            what = "matching" if wide else ""
+        else:
+            what = STATE_WORDS[listed.query_now.state] if wide or listed.query_now.state != "open" else ""
+        if listed.total is not None and listed.total.number:
+            where = str(listed.place) if listed.place is not None else "…"
+            said.append(Content.styled(f"{where} of {words.number(listed.total)} {what}".rstrip(), "$muted"))
+        return Content.styled(" · ", "$muted").join(said)
+
+    def watch_empty(self, empty: Content | None) -> None:
+        if not self.is_mounted:
+            return
+        self.set_class(empty is not None, "-empty")
+        if self._nothing is None:
+            if empty is None:
+                return
+            self._nothing = Static(id="empty")
+            self.mount(self._nothing, after=self.listing)
+        self._nothing.display = empty is not None
+        self._nothing.update(empty if empty is not None else Content(""))
 
     def say_if_empty(self, *, owner: str | None, travelling: bool, failed: Content | None = None) -> None:
         """Say why nothing is listed, and which key helps."""

@@ -1,5 +1,7 @@
 """History: the ledger of one slot, a row for each learning, bars on valid time."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
@@ -13,14 +15,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.style import Style
 
-from inspector import actions
+from inspector import actions, door
 from store.clock import Instant
-from store.values import AsOf, History
+from store.query import AsOf
 
 if TYPE_CHECKING:  # the ledger is loaded when there is a history to draw
     from inspector.ledger.canvas import Line
     from inspector.ledger.picture import Picture, Place
     from inspector.ledger.rows import Ledger
+    from store.values import History
 
 NOTHING = "No fact is chosen."
 COMPACT_UNDER = 13  # lines under which one sentence on the current row stands in for legend and versions
@@ -92,34 +95,34 @@ class HistoryPane(ScrollView, can_focus=True):
     class SourceRequested(Message):
         """The message from which a learning came is to be shown."""
 
-        pane: "HistoryPane"
+        pane: HistoryPane
         source: int
         source_ref: str
 
         @property
-        def control(self) -> "HistoryPane":
+        def control(self) -> HistoryPane:
             return self.pane
 
     @dataclass
     class InstantsChosen(Message):
         """While travelling, the cursor was moved to these instants."""
 
-        pane: "HistoryPane"
+        pane: HistoryPane
         at: AsOf
 
         @property
-        def control(self) -> "HistoryPane":
+        def control(self) -> HistoryPane:
             return self.pane
 
     @dataclass
     class EndReached(Message):
         """There is no further change in that direction."""
 
-        pane: "HistoryPane"
+        pane: HistoryPane
         forward: bool
 
         @property
-        def control(self) -> "HistoryPane":
+        def control(self) -> HistoryPane:
             return self.pane
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
@@ -136,7 +139,7 @@ class HistoryPane(ScrollView, can_focus=True):
     # what is where
 
     @property
-    def picture(self) -> "Picture | None":
+    def picture(self) -> Picture | None:
         """The drawing for the present size, cursor and window."""
         history, (width, height) = self.history, self.size
         if history is None or not width or not height:
@@ -164,10 +167,20 @@ class HistoryPane(ScrollView, can_focus=True):
         return self._picture
 
     @property
-    def ledger(self) -> "Ledger | None":
+    def ledger(self) -> Ledger | None:
         """The rows, when there are any."""
         picture = self.picture
         return picture.ledger if picture is not None and len(picture.ledger) else None
+
+    @property
+    def place(self) -> Content:
+        """What the border says: the slot, and how often something was learned of it."""
+        history = self.history
+        if history is None:
+            return Content("")
+        learned = len({belief.system_from for belief in history.beliefs})
+        said = [door.one_line(history.slot or "", 24), f"{learned} learned" if learned > 1 else ""]
+        return Content.styled(" · ".join(filter(None, said)), "$muted")
 
     @property
     def instants(self) -> AsOf:
@@ -236,18 +249,18 @@ class HistoryPane(ScrollView, can_focus=True):
             return self._strip(picture.line(place), base + Style.parse("on $primary-muted"), LIT)
         return self._strip(picture.line(place), base, ROLES)
 
-    def _pins_detail(self, picture: "Picture") -> bool:
+    def _pins_detail(self, picture: Picture) -> bool:
         """Whether the sentence on the current row stands at the bottom while the rows scroll above it."""
         return picture.body[-1].kind == "detail" and len(picture.head) + len(picture.body) > self.size.height
 
-    def _is_lit(self, picture: "Picture", place: "Place") -> bool:
+    def _is_lit(self, picture: Picture, place: Place) -> bool:
         if picture.view.travel is not None:
             return place.kind in ("row", "how") and place.number == picture.in_force
         if not self.has_focus:
             return False
         return (place.kind == "row" and place.number == self._row) or (place.kind == "fold" and self._row == FOLD)
 
-    def _strip(self, line: "Line", base: Style, roles: dict[str, str]) -> Strip:
+    def _strip(self, line: Line, base: Style, roles: dict[str, str]) -> Strip:
         content = Content.assemble(*((segment.text, roles.get(segment.role, "")) for segment in line))
         return Strip(content.render_segments(base), self.size.width)
 
@@ -341,7 +354,7 @@ class HistoryPane(ScrollView, can_focus=True):
                 return True
         return False
 
-    def _matches(self, ledger: "Ledger", row: int) -> bool:
+    def _matches(self, ledger: Ledger, row: int) -> bool:
         written = {belief.fact for belief in ledger.written(row)}
         texts = [ledger.facts[fact].text.casefold() for fact in written if fact in ledger.facts]
         return not self.search or any(word in text for word in self.search for text in texts)

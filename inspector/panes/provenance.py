@@ -1,8 +1,11 @@
 """Provenance: the fact itself, what is known about it, and the words it was read from."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.content import Content, Span
@@ -14,9 +17,11 @@ from textual.strip import Strip
 from textual.style import Style
 
 from inspector import actions, words
-from inspector.panes.card import WIDE, Line, lines
 from store.clock import Clock, SystemClock
-from store.values import Card, Evidence
+
+if TYPE_CHECKING:
+    from inspector.panes.card import Line
+    from store.values import Card, Evidence
 
 NOTHING = "No fact is chosen."
 
@@ -49,7 +54,7 @@ class ProvenancePane(ScrollView, can_focus=True):
     class Placed(Message):
         """What the border should say has changed."""
 
-        pane: "ProvenancePane"
+        pane: ProvenancePane
 
     @dataclass
     class MessageWanted(Message):
@@ -103,6 +108,8 @@ class ProvenancePane(ScrollView, can_focus=True):
         if self.card is None or not width:
             self._lines = []
         else:
+            from inspector.panes.card import WIDE, lines
+
             now = self.clock.now()
             self._lines = lines(self.card, width, self.zone, now, hidden=self.texts_hidden)
             if width >= WIDE and len(self._lines) > self.size.height:
@@ -123,7 +130,7 @@ class ProvenancePane(ScrollView, can_focus=True):
         line = self._lines[index]
         if line.block is not None and line.block == self.block and self.has_focus:
             base = base + Style.parse("on $primary-muted")
-            line = Line(_lit(line.content), line.block)
+            line = line._replace(content=_lit(line.content))
         return Strip(line.content.render_segments(base), line.content.cell_length).adjust_cell_length(width, base.rich_style)
 
     def _rows_of(self, block: int) -> tuple[int, int]:

@@ -4,15 +4,19 @@ Pages come by key, so a stretch begins at the first row or ends at the last one 
 that is what keeps a million rows as quick as ten.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from store.values import Fact, Key, Page, Query
+if TYPE_CHECKING:
+    from store.query import Query
+    from store.values import Fact, Key, Page
 
 PAGE = 100
 Side = Literal["below", "above"]
-Fetch = Callable[[Query, Key | None, int], Page]
+Fetch = Callable[["Query", "Key | None", int], "Page"]
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Stretch:
         """Return the row of a fact."""
         return next((row for row, fact in enumerate(self.facts) if fact.number == number), None)
 
-    def updated(self, facts: Iterable[Fact]) -> "Stretch":
+    def updated(self, facts: Iterable[Fact]) -> Stretch:
         """Return the stretch with newer values of the same facts; rows neither come nor go."""
         newer = {fact.number: fact for fact in facts}
         return replace(self, facts=tuple(newer.get(fact.number, fact) for fact in self.facts))

@@ -1,24 +1,29 @@
 """The actions that change the store: each carries the versions of what was painted, and each is said in a toast."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from textual import on
+from textual import events, on
 from textual.message import Message
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 
-from inspector import deeds
+from inspector import actions, deeds
 from inspector.deeds import Deed, Result
-from store.errors import StoreError
-from store.values import Fact
+from inspector.screens.board import BoardScreen
+from inspector.widgets.footer import InspectorFooter
 
 if TYPE_CHECKING:
-    from inspector.app import InspectorApp
+    from textual.notifications import SeverityLevel
+
+    from store.errors import StoreError
+    from store.values import Fact
 
 
-class ChangingScreen(Screen[None]):
-    """A screen with facts on which a person acts; what they are comes from the subclass."""
+class ChangingScreen(BoardScreen):
+    """A board with facts on which a person acts; what they are comes from the subclass."""
 
     @dataclass
     class Changed(Message):
@@ -35,10 +40,14 @@ class ChangingScreen(Screen[None]):
         error: StoreError
         others: tuple[Fact, ...]
 
+    _told_gate: str | None = None
+
     @property
-    def inspector(self) -> "InspectorApp":
-        """The app, by its own type."""
-        return cast("InspectorApp", self.app)
+    def mode(self) -> str:
+        """`now`, `travelling` or `read-only`: whether anything can be changed here."""
+        if not self.at.is_now:
+            return "travelling"
+        return "read-only" if self.inspector.read_only else "now"
 
     @property
     def targets(self) -> list[Fact]:
@@ -50,7 +59,7 @@ class ChangingScreen(Screen[None]):
         """The one fact an action applies to; says so when several are marked."""
         facts = self.targets
         if len(facts) > 1:
-            self.say(deeds.Said(f"This takes one fact, and {len(facts)} are marked. esc forgets the marks."))
+            self.say(f"This takes one fact, and {len(facts)} are marked. esc forgets the marks.")
             return None
         return facts[0] if facts else None
 
@@ -58,9 +67,9 @@ class ChangingScreen(Screen[None]):
         """Show what a change did."""
         raise NotImplementedError
 
-    def say(self, said: deeds.Said) -> None:
+    def say(self, text: str, severity: SeverityLevel = "information") -> None:
         """Show a toast; never read as markup."""
-        self.notify(said.text, severity=cast("Any", said.severity), markup=False, timeout=6)
+        self.notify(text, severity=severity, markup=False, timeout=6)
 
     def open_modal(self, modal: ModalScreen[Any], then: Callable[[Any], None] | None = None) -> None:
         """Open a dialog, unless one stands there already."""
@@ -96,8 +105,56 @@ class ChangingScreen(Screen[None]):
     @on(Changed)
     def _changed(self, message: Changed) -> None:
         message.stop()
-        self.say(deeds.said(message.result, self.inspector.zone, hidden=self.inspector.texts_hidden))
+        said = deeds.said(message.result, self.inspector.zone, hidden=self.inspector.texts_hidden)
+        self.say(said.text, said.severity)
         self.changed(message.result, advance=message.advance)
+
+    # what is closed here
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        known = actions.BY_ID.get(action)
+        if known is None:
+            return True
+        return self.pane in known.panes and not (known.mutates and self.mode != "now")
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer a key that is closed here, once and in words."""
+        gated = actions.mutating_keys().get(event.key)
+        if gated is None or self.mode == "now":
+            return
+        event.stop()
+        self.say_gated()
+
+    def say_gated(self) -> None:
+        """Say why nothing can be changed; once, until the mode changes."""
+        if self._told_gate != self.mode:
+            self._told_gate = self.mode
+            why = (
+                "Nothing can be changed in the past. esc returns to now."
+                if self.mode == "travelling"
+                else "This session is read-only; nothing can be changed."
+            )
+            self.say(why, "warning")
+
+    def perform(self, action_id: str) -> None:
+        """Run an action chosen in the palette or clicked in the footer, wherever it is at home."""
+        known = actions.BY_ID[action_id]
+        if known.mutates and self.mode != "now":
+            self._told_gate = None
+            self.say_gated()
+            return
+        if self.pane not in known.panes:
+            self.go_to(known.panes[0])
+        if known.home == "pane":
+            target: object = self.focused or self
+        else:
+            target = self.app if known.home == "app" else self
+        getattr(target, f"action_{action_id}", lambda: None)()
+
+    @on(InspectorFooter.Chosen)
+    def _footer_chosen(self, message: InspectorFooter.Chosen) -> None:
+        message.stop()
+        self.perform(message.action)
 
     # one key each
 

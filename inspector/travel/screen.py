@@ -1,12 +1,10 @@
 """Time travel: the whole inspector as of a pair of instants; nothing can be changed there."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
@@ -16,7 +14,8 @@ from inspector.ledger.rows import Ledger
 from inspector.panes.fact_list import FactList
 from inspector.panes.facts import FactsPane
 from inspector.panes.history import HistoryPane
-from inspector.screens.main import WIDE, MainScreen
+from inspector.screens.board import WIDE
+from inspector.screens.main import MainScreen
 from inspector.travel import difference
 from inspector.travel import standing as standings
 from inspector.travel.ask import AskInstants
@@ -105,6 +104,12 @@ class TravelScreen(MainScreen):
         self.provenance = self.then_and_now = ThenAndNow(id="provenance", clock=clock)
         self.history = HistoryPane(id="history")
         self.context = ContextPane(id="proposals")
+        self.panes = {
+            "facts": self.facts,
+            "proposals": self.context,
+            "provenance": self.then_and_now,
+            "history": self.history,
+        }
         self.boxes = {
             "facts": Frame(self.facts_pane, Static(id="legend"), id="box-facts"),
             "proposals": Frame(self.context, id="box-proposals"),
@@ -113,10 +118,7 @@ class TravelScreen(MainScreen):
         }
         yield InspectorHeader()
         yield TravelBanner()
-        yield Static(id="small")
-        with Horizontal(id="board"):
-            yield Vertical(self.boxes["facts"], self.boxes["provenance"], id="left", classes="column")
-            yield Vertical(self.boxes["history"], self.boxes["proposals"], id="right", classes="column")
+        yield self.board()
         yield InspectorFooter()
 
     def on_mount(self, event: events.Mount) -> None:  # type: ignore[override]
@@ -292,17 +294,18 @@ class TravelScreen(MainScreen):
 
     # what the borders say
 
-    def place(self) -> None:
-        super().place()
-        self.boxes["provenance"].place = self._slot(self.history.history)
-        self.boxes["proposals"].place = self.context.place
-
-    def _facts_place(self) -> Content:
+    def places(self) -> dict[str, Content]:
         listed = self.facts
-        if listed.total is None or not listed.total.number:
-            return Content("")
-        where = str(listed.place) if listed.place is not None else "…"
-        return Content.styled(f"{where} of {words.number(listed.total)}", "$muted")
+        where = Content("")
+        if listed.total is not None and listed.total.number:
+            row = str(listed.place) if listed.place is not None else "…"
+            where = Content.styled(f"{row} of {words.number(listed.total)}", "$muted")
+        return {
+            "facts": where,
+            "proposals": self.context.place,
+            "provenance": self._slot(self.history.history),
+            "history": self.history.place,
+        }
 
     @staticmethod
     def _slot(history: History | None) -> Content:
@@ -336,17 +339,6 @@ class TravelScreen(MainScreen):
         if action in LEDGER_ACTIONS:
             return True
         return super().check_action(action, parameters)
-
-    def go_to(self, name: str) -> None:
-        self.pane = name
-        self.lay_out()
-        panes: Mapping[str, FactList | ContextPane | ThenAndNow | HistoryPane] = {
-            "facts": self.facts,
-            "proposals": self.context,
-            "provenance": self.then_and_now,
-            "history": self.history,
-        }
-        panes[name].focus()
 
     def action_hide_texts(self) -> None:
         super().action_hide_texts()

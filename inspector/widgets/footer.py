@@ -1,6 +1,7 @@
 """The footer: at most seven keys of the pane in which the focus is."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual import events
 from textual.content import Content
@@ -12,8 +13,7 @@ from textual.widget import Widget
 from inspector.actions import FOOTERS, FooterEntry
 
 
-@dataclass(frozen=True)
-class KeyEntry:
+class KeyEntry(NamedTuple):
     """An entry of a screen outside the registry: its key and a word; a click gives the key."""
 
     keys: str

@@ -1,6 +1,6 @@
 """The box of a pane: tabs and place stand in its border, and focus shows in both border and chip."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.containers import Vertical
 from textual.content import Content
@@ -9,8 +9,7 @@ from textual.reactive import var
 from textual.style import Style
 
 
-@dataclass(frozen=True)
-class Tab:
+class Tab(NamedTuple):
     """One title in the border: a pane's number and name, and the action that a click on it runs."""
 
     number: int

@@ -1,19 +1,22 @@
 """The header: whose memory, how much of it, and at which instants it is read."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from inspector import door, words
-from store.values import Count, Overview
+
+if TYPE_CHECKING:
+    from store.values import Count, Overview
 
 PROGRAM = "memory-inspector"
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     """What the header says.
 
     Args:

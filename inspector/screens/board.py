@@ -1,0 +1,192 @@
+"""Four panes in two columns; in narrow terminals two boxes with tabs, and under zoom one pane alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.reactive import var
+from textual.screen import Screen
+from textual.widgets import Static
+
+from inspector import actions
+from inspector.widgets.footer import InspectorFooter
+from inspector.widgets.frame import Frame, Tab
+from store.query import NOW, AsOf
+
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+    from inspector.app import InspectorApp
+
+LEAST = (60, 16)
+WIDE = 100
+
+
+class BoardScreen(Screen[None]):
+    """Where the panes stand and which of them has the focus; the subclass builds `boxes` and `panes`."""
+
+    names: ClassVar[dict[str, str]] = {
+        "facts": "Facts",
+        "proposals": "Proposals",
+        "provenance": "Provenance",
+        "history": "History",
+    }
+    """What the panes are called, in the order of their numbers."""
+
+    pairs: ClassVar[tuple[tuple[str, str], tuple[str, str]]] = (("facts", "proposals"), ("provenance", "history"))
+    """The panes of the left and of the right column."""
+
+    BINDINGS = actions.bindings("screen")
+    AUTO_FOCUS = None
+
+    DEFAULT_CSS = """
+    BoardScreen #small { height: 1fr; width: 1fr; content-align: center middle; color: $muted; }
+    BoardScreen #board { height: 1fr; }
+    BoardScreen .column { height: 1fr; }
+    BoardScreen #left { width: 55%; }
+    BoardScreen #right { width: 45%; }
+    BoardScreen #box-proposals { height: 5; }
+    BoardScreen #box-provenance { height: 18fr; }
+    BoardScreen #box-history { height: 20fr; }
+    BoardScreen #board.narrow { layout: vertical; }
+    BoardScreen #board.narrow .column { width: 100%; }
+    BoardScreen #board.narrow Frame { height: 1fr; }
+    BoardScreen #board.narrow #left { height: 13fr; }
+    BoardScreen #board.narrow #right { height: 9fr; }
+    BoardScreen #board.narrow #right.current { height: 12fr; }
+    BoardScreen #board.narrow #left.aside { height: 10fr; }
+    BoardScreen .gone { display: none; }
+    """
+
+    at: var[AsOf] = var(NOW)
+    """The pair of instants everything is read at."""
+
+    pane: var[str] = var("facts")
+    """The pane with the focus."""
+
+    zoomed: var[bool] = var(False)
+    """One pane has the whole screen."""
+
+    boxes: dict[str, Frame]
+    """The box of each pane."""
+
+    panes: dict[str, Widget]
+    """What gets the focus in each pane."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._open_tab = {"left": self.pairs[0][0], "right": self.pairs[1][0]}
+
+    @property
+    def inspector(self) -> InspectorApp:
+        """The app, by its own type."""
+        return cast("InspectorApp", self.app)
+
+    # laying out
+
+    def board(self) -> Horizontal:
+        """Return the two columns with their boxes."""
+        left, right = ([self.boxes[name] for name in pair] for pair in self.pairs)
+        return Horizontal(
+            Vertical(*left, id="left", classes="column"), Vertical(*right, id="right", classes="column"), id="board"
+        )
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Lay the panes out for the size of the terminal, the focus and the zoom."""
+        width, height = self.app.size
+        board = self.query_one("#board")
+        board.display = width >= LEAST[0] and height >= LEAST[1]
+        self._say_too_small(not board.display)
+        narrow = width < WIDE
+        board.set_class(narrow, "narrow")
+        for column, pair in zip(("left", "right"), self.pairs, strict=True):
+            side = self.query_one(f"#{column}")
+            current = self.pane in pair
+            if current:
+                self._open_tab[column] = self.pane
+            side.set_class(self.zoomed and not current, "gone")
+            side.set_class(current and column == "right", "current")
+            side.set_class(not current and column == "left", "aside")
+            side.styles.width = "100%" if self.zoomed else None
+            for name in pair:
+                opened = name == (self.pane if self.zoomed and current else self._open_tab[column])
+                self.boxes[name].set_class((narrow or self.zoomed) and not opened, "gone")
+                self.boxes[name].styles.height = "1fr" if self.zoomed else None
+                self.boxes[name].tabs = self._tabs(name, pair, narrow)
+        self.place()
+
+    def _say_too_small(self, small: bool) -> None:
+        notice = next(iter(self.query("#small").results(Static)), None)
+        if notice is None and small:
+            notice = Static(id="small")
+            self.mount(notice, before="#board")
+        if notice is not None:
+            width, height = self.app.size
+            notice.update(f"At least {LEAST[0]}x{LEAST[1]} is needed; this terminal is {width}x{height}.")
+            notice.display = small
+
+    def _tabs(self, name: str, pair: tuple[str, str], narrow: bool) -> tuple[Tab, ...]:
+        shown = pair if narrow else (name,)
+        order = tuple(self.names)
+        return tuple(Tab(order.index(other) + 1, self.names[other], f"show_{other}", is_open=other == name) for other in shown)
+
+    def place(self) -> None:
+        """Say in the borders where one is."""
+        for name, said in self.places().items():
+            self.boxes[name].place = said
+
+    def places(self) -> dict[str, Content]:
+        """Return what the border of each pane says; a pane that is left out says nothing."""
+        raise NotImplementedError
+
+    # the focus
+
+    def go_to(self, name: str) -> None:
+        """Give the focus to a pane."""
+        self.pane = name
+        self.lay_out()
+        self.panes[name].focus()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        for name, box in self.boxes.items():
+            if box in event.widget.ancestors_with_self and name != self.pane:
+                self.pane = name
+                self.lay_out()
+        self.query_one(InspectorFooter).pane = self.footer
+
+    @property
+    def footer(self) -> str:
+        """Whose keys the footer and the help show."""
+        return self.pane if self.at.is_now else "travelling"
+
+    def action_show_facts(self) -> None:
+        self.go_to("facts")
+
+    def action_show_proposals(self) -> None:
+        self.go_to("proposals")
+
+    def action_show_provenance(self) -> None:
+        self.go_to("provenance")
+
+    def action_show_history(self) -> None:
+        self.go_to("history")
+
+    def action_next_pane(self) -> None:
+        self._go_by(1)
+
+    def action_previous_pane(self) -> None:
+        self._go_by(-1)
+
+    def _go_by(self, step: int) -> None:
+        order = tuple(self.names)
+        self.go_to(order[(order.index(self.pane) + step) % len(order)])
+
+    def action_zoom(self) -> None:
+        self.zoomed = not self.zoomed
+        self.lay_out()
