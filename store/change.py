@@ -13,10 +13,11 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Table, bindparam, func, insert, select, update
 
-from store import audit, settings, sqlite, standing
+from store import audit, rules, settings, sqlite, standing
 from store.clock import FOREVER, Clock, Instant
 from store.errors import NotFound, StoreError
 from store.ids import content_hash, fold, keyed_digest, uuid7
+from store.proposal import Rule
 from store.spans import Span, live
 from store.tables import (
     BELIEF,
@@ -92,6 +93,8 @@ class Message:
     author: str | None
     text: str
     observed_at: Instant
+    conversation: str | None
+    ref: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,7 @@ class Change:
         self._slot_moves: dict[int, int] = {}
         self._messages: dict[int, Message] = {}
         self._settings: dict[str, Any] | None = None
+        self._rules: tuple[Rule, ...] | None = None
         self._events: dict[str, tuple[str, int | None] | None] = {}
         self._withdrawn: dict[int, Instant] | None = None
         self.deed: Deed | None = None
@@ -187,6 +191,10 @@ class Change:
         key = self.connection.execute(select(OWNER.c.key).where(OWNER.c.id == owner)).scalar_one()
         self._owners[str(key)] = owner
         return str(key)
+
+    def owner_name(self, owner: int) -> str:
+        """Return an owner's name as it was first told."""
+        return str(self.connection.execute(select(OWNER.c.name).where(OWNER.c.id == owner)).scalar_one())
 
     def fact(self, number: int) -> Statement:
         """Return a fact with its versions.
@@ -216,7 +224,7 @@ class Change:
             row = self.connection.execute(select(SOURCE).where(SOURCE.c.id == number)).first()
             if row is None:
                 raise NotFound("source_not_found", id=number)
-            self._messages[number] = Message(row.id, row.kind, row.author, row.text, row.observed_at)
+            self._messages[number] = Message(row.id, row.kind, row.author, row.text, row.observed_at, row.conversation, row.ref)
         return self._messages[number]
 
     def settings(self) -> dict[str, Any]:
@@ -224,6 +232,12 @@ class Change:
         if self._settings is None:
             self._settings = settings.read(self.connection)
         return self._settings
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Return the rules of never in force."""
+        if self._rules is None:
+            self._rules = rules.every(self.connection)
+        return self._rules
 
     def in_slot(self, slot_id: int) -> list[Statement]:
         """Return every fact ever stated in a slot, in the order they were stated."""
@@ -257,6 +271,12 @@ class Change:
                 self._slots[known] = set()
             self._slot_ids[digest] = known
         return self._slot_ids[digest]
+
+    def slot_version(self, slot_id: int) -> int:
+        """Return how often a slot changed."""
+        moves = self._slot_moves.get(slot_id, 0)
+        stored = self.connection.execute(select(SLOT_VERSION.c.version).where(SLOT_VERSION.c.id == slot_id)).scalar()
+        return (stored or 0) + moves
 
     def withdrawn_at(self, slot_id: int) -> Instant | None:
         """Return when what the slot held was last deleted."""
@@ -444,7 +464,15 @@ class Change:
         """Add a source and return its number; its hash is made here, from the text that was read."""
         text = columns["text"]
         number = self._add(SOURCE, uid=uuid7(columns["recorded_at"]), key=key, content_hash=content_hash(text), **columns)
-        self._messages[number] = Message(number, columns["kind"], columns["author"], text, columns["observed_at"])
+        self._messages[number] = Message(
+            number,
+            columns["kind"],
+            columns["author"],
+            text,
+            columns["observed_at"],
+            columns["conversation"],
+            columns["ref"],
+        )
         return number
 
     def add_edge(self, subject: str, relation: str, other: str) -> int:

@@ -5,7 +5,7 @@ the newest seen.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, func, select, text
@@ -22,12 +22,23 @@ from store.values import COUNT_CAP, AsOf, Block, BlockLine, Count, Fact
 PAST_CAP = 10_000
 
 
-def block(connection: Connection, owner: str | None, query: str | None, limit: int | None, at: AsOf, clock: Clock) -> Block:
+def block(
+    connection: Connection,
+    owner: str | None,
+    query: str | None,
+    limit: int | None,
+    at: AsOf,
+    clock: Clock,
+    *,
+    without: Collection[int] = (),
+    plus: Sequence[Fact] = (),
+) -> Block:
     """Return the block for an owner (`None`: all) as of a pair of instants.
 
     Args:
         query: Only facts in which every word of it occurs; `None` or no word takes all.
         limit: How many lines at most; `None` is the setting `context.limit`.
+        without, plus: As it would be if these facts did not hold, and these did.
     """
     valid, known, present = listing.instants(connection, at, clock)
     values = settings.read(connection, known)
@@ -36,6 +47,8 @@ def block(connection: Connection, owner: str | None, query: str | None, limit: i
     parameters: dict[str, str] = {}
     if owner is not None:
         conditions.append(OWNER.c.key == fold(owner))
+    if without:
+        conditions.append(FACT.c.id.not_in(without))
     expression = sqlite.match(query, False) if query else None
     if expression:
         conditions.append(text(sqlite.SEARCH_CONDITION))  # type: ignore[arg-type]
@@ -52,9 +65,10 @@ def block(connection: Connection, owner: str | None, query: str | None, limit: i
     candidates = wanted if known is None else PAST_CAP  # `head` knows only the present order
     numbers = list(connection.execute(held.order_by(*order).limit(candidates)).scalars())
     found = connection.execute(select(func.count()).select_from(held.limit(wanted + COUNT_CAP + 1).subquery())).scalar_one()
-    facts = sorted(listing.several(connection, numbers, AsOf(valid, known), clock), key=_rank, reverse=True)[:wanted]
+    held_then = listing.several(connection, numbers, AsOf(valid, known), clock)
+    facts = sorted((*held_then, *plus), key=_rank, reverse=True)[:wanted]
     lines = tuple(BlockLine(fact.number, line(fact, present, values)) for fact in facts)
-    rest = found - len(lines)
+    rest = found + len(plus) - len(lines)
     return Block(
         lines=lines,
         valid_at=valid,

@@ -99,11 +99,11 @@ def retract(change: Change, fact: Statement) -> Done:
         raise Refused("retracted_target")
     deed = change.begin("retract", fact.owner)
     change.put(fact, [empty(spans[0].start)], "retracted")
-    reopened = _give_back(change, fact, spans)
+    reopened = give_back(change, fact, spans)
     return Done(deed.id, (fact.id,), reopened=tuple(reopened))
 
 
-def _give_back(change: Change, fact: Statement, freed: Sequence[Span]) -> list[int]:
+def give_back(change: Change, fact: Statement, freed: Sequence[Span]) -> list[int]:
     """Give the time a fact took when it was stated back to those it was taken from, where nobody holds it now."""
     chain = _corrected(change, fact)
     numbers = {link.id for link in chain}

@@ -76,6 +76,48 @@ REASONS: dict[str, Reason] = {
     "missing_evidence": Reason(
         "A fact found automatically needs a message it came from.", "Give at least one piece of evidence."
     ),
+    "never_rule": Reason(
+        "Rule {rule} of never ({by}: {value}) keeps this out.",
+        "memory-inspector rules remove {rule} lifts it; then state it again.",
+    ),
+    "bad_rule": Reason("A rule needs words, at most {limit} characters of them.", "Name the topic, kind, source or author."),
+    "rule_not_found": Reason("There is no rule {id}.", "memory-inspector rules lists them."),
+    # decisions
+    "proposal_not_found": Reason("There is no proposal {id}.", "memory-inspector proposals --state all lists them."),
+    "already_decided": Reason("Proposal {proposal} was {state} by {by} at {at}.", "Undo that decision to decide it anew."),
+    "choice_needed": Reason(
+        "Proposal {proposal} is a conflict: 1 the first holds, 2 the second holds, 3 both hold, 4 neither.",
+        "Pick one: memory-inspector approve {proposal} --choice N.",
+    ),
+    "other_needed": Reason(
+        "When one of the two holds, it must be said what became of the other.",
+        "Add --other ended if it held until now, --other never if it was never true.",
+    ),
+    "slot_needed": Reason("A slot holds one fact, so both need a slot of their own.", "Name the second one's with --slot."),
+    "not_readable": Reason(
+        "Proposal {proposal} could not be read, so there is nothing to approve.", "Reject it, or write the fact by hand."
+    ),
+    "not_of_this_kind": Reason("That is no part of a proposal of kind {kind}.", "memory-inspector approve --help names what is."),
+    "volume_guard": Reason(
+        "Run {run} would end {ending} of {active} active facts, so its proposals are not approved in a batch.",
+        "Approve them one by one, or lift the lock with memory-inspector approve --acknowledge.",
+    ),
+    "budget_exhausted": Reason(
+        "{owner} holds {held} facts found automatically, and the budget is {budget}; nothing more is taken in automatically.",
+        "End or pin what is there, settings set budget N, or add the fact by hand.",
+    ),
+    # the nightly run
+    "nightly_off": Reason(
+        "The nightly run is off.",
+        "memory-inspector settings set nightly.enabled true switches it on; nightly --dry-run shows what it would propose.",
+    ),
+    "run_busy": Reason(
+        "Another nightly run has been at it since {since}.",
+        "Wait until it is done; one that was killed is let go of after 2 minutes.",
+    ),
+    "judged_ahead": Reason(
+        "A run cannot judge by {moment}, which has not come yet.", "Add --dry-run to see what would be proposed by then."
+    ),
     # writers that meet
     "stale": Reason("{fact} has changed since.", "Look at it again and decide anew."),
     "nothing_to_undo": Reason("There is nothing to undo.", "memory-inspector changes lists what happened."),

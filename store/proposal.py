@@ -86,6 +86,14 @@ class NewFact:
 
 
 @dataclass(frozen=True)
+class Seen:
+    """What a person had before their eyes when they decided: the version of each fact, and of the slot."""
+
+    versions: tuple[tuple[int, int], ...]
+    slot_version: int | None = None
+
+
+@dataclass(frozen=True)
 class Proposal:
     """A suggested change, its judgement and what became of it.
 
@@ -114,7 +122,8 @@ class Proposal:
     items: tuple[ProposalItem, ...]
     new: NewFact | None
     moved: tuple[int, ...] = ()
-    slot_moved: bool = False
+    slot_version: int | None = None
+    slot_version_now: int | None = None
     choice: int | None = None
     decided_at: Instant | None = None
     decided_by: str | None = None
@@ -124,6 +133,16 @@ class Proposal:
     def waits(self) -> bool:
         """Whether a person can still decide it; a refused one does not wait, though it can be accepted by hand."""
         return self.state in ("pending", "stale") and self.verdict != "refused"
+
+    @property
+    def slot_moved(self) -> bool:
+        """Whether the slot changed since."""
+        return self.slot_version != self.slot_version_now
+
+    @property
+    def seen(self) -> Seen:
+        """What whoever looks at it now has seen."""
+        return Seen(tuple((item.fact.number, item.fact.version) for item in self.items), self.slot_version_now)
 
     @property
     def lost(self) -> tuple[str, ...]:
@@ -151,17 +170,24 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Answer:
-    """One numbered answer to a conflict: what it says, and what it would do, line by line.
+    """One numbered answer to a conflict.
 
-    `asks_other`: whether the fact that does not hold must be said to have ended or to have never been true.
+    Args:
+        number: 1 the first holds, 2 the second holds, 3 both hold, 4 neither.
+        words: What it says.
+        does: What it would do, line by line, for each thing that may be said of the other fact; `None` where nothing is asked.
+        asks_slot: Whether the second fact needs the name of another slot.
     """
 
     number: int
     words: str
-    effects: tuple[str, ...]
-    fact: int | None = None
-    asks_other: bool = False
+    does: tuple[tuple[Other | None, tuple[str, ...]], ...]
     asks_slot: bool = False
+
+    @property
+    def asks_other(self) -> bool:
+        """Whether it must be said what became of the other fact."""
+        return any(other is not None for other, _ in self.does)
 
 
 @dataclass(frozen=True)

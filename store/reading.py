@@ -95,7 +95,7 @@ def conversation(connection: Connection, number: int, around: int, at: AsOf, clo
     Raises:
         NotFound: `source_not_found`.
     """
-    found = _sources(connection, connection.execute(select(SOURCE).where(SOURCE.c.id == number)).all())
+    found = sources(connection, connection.execute(select(SOURCE).where(SOURCE.c.id == number)).all())
     if not found:
         raise NotFound("source_not_found", id=number)
     source = found[0]
@@ -109,9 +109,9 @@ def conversation(connection: Connection, number: int, around: int, at: AsOf, clo
     read = select(EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id == number).distinct().order_by(EVIDENCE.c.fact_id)
     numbers = list(connection.execute(read).scalars())
     return Conversation(
-        before=_sources(connection, before[::-1]),
+        before=sources(connection, before[::-1]),
         source=source,
-        after=_sources(connection, after),
+        after=sources(connection, after),
         facts=listing.several(connection, numbers, at, clock),
     )
 
@@ -224,7 +224,8 @@ def _edges(connection: Connection, number: int, valid: Instant, known: Instant |
     return tuple(edges)
 
 
-def _sources(connection: Connection, rows: Iterable[Row[Any]]) -> tuple[Source, ...]:
+def sources(connection: Connection, rows: Iterable[Row[Any]]) -> tuple[Source, ...]:
+    """Turn rows of `source` into values, each with what became of it."""
     rows = list(rows)
     wanted = select(SOURCE_STATE).where(SOURCE_STATE.c.source_id.in_([row.id for row in rows])).order_by(SOURCE_STATE.c.id)
     states = {row.source_id: row.state for row in connection.execute(wanted)}

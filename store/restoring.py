@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Row, Select, select
 
+from store import deciding, rules
 from store.asserting import holding, take
 from store.change import Change, Statement, Version
 from store.clock import FOREVER
@@ -19,7 +20,7 @@ from store.tables import OPERATION, OPERATION_ITEM
 
 Mode = Literal["swap", "from_now", "keep_both"]
 
-IRREVERSIBLE = ("import", "delete", "setting", "serve", "source", "edge", "undo", "redo")
+IRREVERSIBLE = ("import", "delete", "setting", "serve", "source", "edge", "propose", "acknowledge", "undo", "redo")
 
 
 def restore(change: Change, fact: Statement, mode: Mode | None = None) -> Done:
@@ -195,7 +196,8 @@ def _named(change: Change, operation: int | str) -> Row[tuple[object, ...]]:
 def _batch(change: Change, row: Row[tuple[object, ...]]) -> list[Row[tuple[object, ...]]]:
     if row.batch is None:
         return [row]
-    query = select(OPERATION).where(OPERATION.c.batch == row.batch, OPERATION.c.verb == row.verb)
+    alike = OPERATION.c.verb == row.verb if row.verb in ("undo", "redo") else OPERATION.c.verb.not_in(IRREVERSIBLE)
+    query = select(OPERATION).where(OPERATION.c.batch == row.batch, alike)
     rows = change.connection.execute(query.order_by(OPERATION.c.id.desc())).all()
     gone = undone(change.connection, [one.id for one in rows], None)
     return [one for one in rows if one.id not in gone]
@@ -226,6 +228,8 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
             change.put(fact, spans, version.cause if version and verb == "redo" else "undone")
             if fact.id not in deed.touched:
                 change.touch(fact)
+        deciding.reverse(change, row.id)
+        rules.reverse(change, row.id)
         touched.update(dict.fromkeys(before))
         change.flush()
     assert deed

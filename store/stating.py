@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from store import settings
+from sqlalchemy import select
+
+from store import rules, settings
 from store.change import Change, Deed, Event, Statement
 from store.clock import Instant
-from store.errors import Refused
+from store.errors import NotFound, Refused
 from store.ids import fold, uuid7
 from store.importance import importance
-from store.tables import EVIDENCE, RECEIPT
-from store.values import AUTOMATIC_ORIGINS, ORIGINS, QUOTE_LIMIT, TEXT_LIMIT
+from store.tables import EVIDENCE, RECEIPT, SOURCE
+from store.values import AUTOMATIC_ORIGINS, ORIGINS, QUOTE_LIMIT, TEXT_LIMIT, EvidenceInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def check_new(change: Change, new: New) -> None:
 
     Raises:
         Refused: `empty_text`, `text_too_long`, `bad_text`, `bad_value`, `missing_evidence`, `missing_trusted_owner_evidence`,
-            `quote_too_long` or `quote_not_in_source`.
+            `never_rule`, `quote_too_long` or `quote_not_in_source`.
     """
     check_text(new.text)
     check_storable(new.subject, new.slot, new.kind, new.key)
@@ -97,8 +99,23 @@ def check_new(change: Change, new: New) -> None:
         raise Refused("bad_value", given=new.importance, choices="1 to 10")
     for quoted in new.evidence:
         check_quote(change, quoted)
+    check_rules(change, new)
     if new.automatic:
         check_policy(change, new)
+
+
+def check_rules(change: Change, new: New) -> None:
+    """Refuse a statement that a rule of never keeps out.
+
+    Raises:
+        Refused: `never_rule`.
+    """
+    standing = change.rules()
+    if standing:
+        sources = [change.source(quoted.source) for quoted in new.evidence]
+        broken = rules.forbidding(standing, change.owner_key(new.owner), new.text, new.kind, sources)
+        if broken:
+            raise Refused("never_rule", rule=broken.number, by=broken.by, value=broken.value)
 
 
 def check_quote(change: Change, quoted: Quoted) -> None:
@@ -128,6 +145,32 @@ def check_policy(change: Change, new: New) -> None:
     sources = [change.source(quoted.source) for quoted in new.evidence]
     if not any(source.kind in trusted and is_owner(change, source.author, new.owner) for source in sources):
         raise Refused("missing_trusted_owner_evidence")
+
+
+def quoted_from(change: Change, evidence: Sequence[EvidenceInput]) -> tuple[Quoted, ...]:
+    """Return evidence with its sources by number.
+
+    Raises:
+        NotFound: `source_not_found`.
+    """
+    return tuple(Quoted(_source_number(change, one.source), one.quote) for one in evidence)
+
+
+def evidence_of(change: Change, fact: Statement) -> tuple[Quoted, ...]:
+    """Return the evidence a fact has, for a fact that takes its place word for word."""
+    rows = change.connection.execute(
+        select(EVIDENCE.c.source_id, EVIDENCE.c.quote).where(EVIDENCE.c.fact_id == fact.id).order_by(EVIDENCE.c.id)
+    )
+    return tuple(Quoted(row.source_id, row.quote) for row in rows)
+
+
+def _source_number(change: Change, source: int | str) -> int:
+    if isinstance(source, int):
+        return source
+    known = change.by_key(SOURCE, source)
+    if known is None:
+        raise NotFound("source_not_found", id=source)
+    return known
 
 
 def is_owner(change: Change, author: str | None, owner: int) -> bool:

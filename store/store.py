@@ -24,9 +24,10 @@ from store import audit as audit_chain
 from store import check as checker
 from store.change import Change, Statement
 from store.clock import FOREVER, Clock, Instant, SystemClock
-from store.errors import NotFound, Refused
+from store.errors import Refused
 from store.keys import keys_folder
-from store.stating import Done, New, Quoted, check_storable
+from store.proposals import Proposals, Rules
+from store.stating import Done, New, check_storable, quoted_from
 from store.tables import OPERATION, OWNER, SETTING, SOURCE
 from store.values import (
     COUNT_CAP,
@@ -112,6 +113,8 @@ class Store:
             self.id = opening.meta(connection, "store_id")
             self._digest_key = bytes.fromhex(opening.meta(connection, "digest_key"))
         self._audit_key = opening.audit_key(self.id)
+        self.proposals = Proposals(self)
+        self.rules = Rules(self)
 
     def __enter__(self) -> Self:
         return self
@@ -130,31 +133,31 @@ class Store:
         self, query: Query, at: AsOf = NOW, *, after: Key | None = None, before: Key | None = None, limit: int = 100
     ) -> Page:
         """Return a page of facts, after or before a key."""
-        return self._read(listing.page, query, at, self.clock, after=after, before=before, limit=limit)
+        return self.read(listing.page, query, at, self.clock, after=after, before=before, limit=limit)
 
     def count(self, query: Query, at: AsOf = NOW, cap: int = COUNT_CAP) -> Count:
         """Count facts, honestly up to a cap."""
-        return self._read(listing.count, query, at, self.clock, cap)
+        return self.read(listing.count, query, at, self.clock, cap)
 
     def overview(self, owner: str | None, at: AsOf = NOW, since: Instant | None = None) -> Overview:
         """Return the counts of a header; `since` (microseconds UTC) tells what counts as new."""
-        return self._read(listing.overview, owner, at, self.clock, since)
+        return self.read(listing.overview, owner, at, self.clock, since)
 
     def fact(self, ref: Ref, at: AsOf = NOW) -> Fact:
         """Return a fact by number, `#number` or UUID. Raises NotFound `fact_not_found`."""
-        return self._read(lambda connection: listing.one(connection, reading.number_of(connection, ref), at, self.clock))
+        return self.read(lambda connection: listing.one(connection, reading.number_of(connection, ref), at, self.clock))
 
     def card(self, ref: Ref, at: AsOf = NOW) -> Card:
         """Return everything known about a fact. Raises NotFound `fact_not_found`."""
-        return self._read(lambda connection: reading.card(connection, reading.number_of(connection, ref), at, self.clock))
+        return self.read(lambda connection: reading.card(connection, reading.number_of(connection, ref), at, self.clock))
 
     def history(self, ref: Ref, at: AsOf = NOW) -> History:
         """Return everything ever believed about the fact's slot. Raises NotFound `fact_not_found`."""
-        return self._read(lambda connection: reading.history(connection, reading.number_of(connection, ref), at, self.clock))
+        return self.read(lambda connection: reading.history(connection, reading.number_of(connection, ref), at, self.clock))
 
     def conversation(self, source: int, around: int = 3, at: AsOf = NOW) -> Conversation:
         """Return a source and what stands around it. Raises NotFound `source_not_found`."""
-        return self._read(reading.conversation, source, around, at, self.clock)
+        return self.read(reading.conversation, source, around, at, self.clock)
 
     def owners(self) -> tuple[OwnerCount, ...]:
         """Return the owners by name, with their active facts."""
@@ -166,20 +169,20 @@ class Store:
                 for name in names
             )
 
-        return self._read(read)
+        return self.read(read)
 
     def only_owner(self) -> str | None:
         """Return the name of the store's owner, or `None` when there are none or several."""
-        names = self._read(lambda connection: connection.execute(select(OWNER.c.name).limit(2)).scalars().all())
+        names = self.read(lambda connection: connection.execute(select(OWNER.c.name).limit(2)).scalars().all())
         return str(names[0]) if len(names) == 1 else None
 
     def changes(self, **which: Any) -> tuple[Operation, ...]:
         """Return what was changed, newest first; `which` as for `store.reading.operations`."""
-        return self._read(reading.operations, **which)
+        return self.read(reading.operations, **which)
 
     def last_operation(self) -> int:
         """Return the number of the newest operation, 0 when there is none."""
-        return self._read(lambda connection: connection.execute(select(func.max(OPERATION.c.id))).scalar() or 0)
+        return self.read(lambda connection: connection.execute(select(func.max(OPERATION.c.id))).scalar() or 0)
 
     def data_version(self) -> int:
         """Return a number that changes when any other connection commits; costs next to nothing."""
@@ -187,15 +190,15 @@ class Store:
 
     def settings(self, at: AsOf = NOW) -> dict[str, Any]:
         """Return every setting that changes judgement."""
-        return self._read(lambda connection: settings.read(connection, listing.instants(connection, at, self.clock)[1]))
+        return self.read(lambda connection: settings.read(connection, listing.instants(connection, at, self.clock)[1]))
 
     def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
         """Return every invariant that does not hold."""
-        return tuple(self._read(checker.check, self._audit_key, progress))
+        return tuple(self.read(checker.check, self._audit_key, progress))
 
     def verify_audit(self) -> tuple[Problem, ...]:
         """Return what is wrong with the chain of operations."""
-        return tuple(self._read(audit_chain.verify, self._audit_key))
+        return tuple(self.read(audit_chain.verify, self._audit_key))
 
     @property
     def has_audit_key(self) -> bool:
@@ -250,13 +253,13 @@ class Store:
                 slot=slot,
                 origin=origin,
                 importance=importance,
-                evidence=self._quoted(change, evidence),
+                evidence=quoted_from(change, evidence),
                 recorded_at=observed_at,
                 event=change.event(owner, event_id, [text, subject, kind, slot, valid_from, valid_to]),
             )
             return asserting.assert_fact(change, new, valid_from=valid_from, valid_from_exact=valid_from_exact, valid_to=valid_to)
 
-        return self._write(deed, batch)
+        return self.write(deed, batch)
 
     def supersede(
         self,
@@ -279,7 +282,7 @@ class Store:
             new = self._in_place_of(change, old, text, kind, slot, subject, evidence, origin)
             return asserting.supersede(change, old, new, at)
 
-        return self._write(deed, batch)
+        return self.write(deed, batch)
 
     def correct(
         self,
@@ -303,7 +306,7 @@ class Store:
             end = FOREVER if valid_to == OPEN_END else valid_to
             return asserting.correct(change, old, new, valid_from=valid_from, valid_to=end)
 
-        return self._write(deed, batch)
+        return self.write(deed, batch)
 
     def end(
         self,
@@ -315,7 +318,7 @@ class Store:
         batch: str | None = None,
     ) -> Outcome:
         """Say that a fact stopped holding, for good or `until` (microseconds UTC). Refused: `nothing_to_end`, `empty_interval`."""
-        return self._write(lambda change: ending.end(change, self._decided(change, ref, version), at, until), batch)
+        return self.write(lambda change: ending.end(change, self._decided(change, ref, version), at, until), batch)
 
     def retract(self, ref: Ref, *, reason: str | None = None, version: int | None = None, batch: str | None = None) -> Outcome:
         """Say that a fact was never true, and perhaps why. Refused: `retracted_target`, `bad_text`."""
@@ -327,17 +330,17 @@ class Store:
                 marking.remark(change, fact, reason)
             return done
 
-        return self._write(deed, batch)
+        return self.write(deed, batch)
 
     def restore(
         self, ref: Ref, *, mode: restoring.Mode | None = None, version: int | None = None, batch: str | None = None
     ) -> Outcome:
         """Bring a fact back. Refused: see `store.restoring.restore`."""
-        return self._write(lambda change: restoring.restore(change, self._decided(change, ref, version), mode), batch)
+        return self.write(lambda change: restoring.restore(change, self._decided(change, ref, version), mode), batch)
 
     def expire(self, ref: Ref, at: Instant) -> Outcome:
         """Let a fact end at its expiry (microseconds UTC). Refused: see `store.ending.expire`."""
-        return self._write(lambda change: ending.expire(change, self._decided(change, ref, None), at))
+        return self.write(lambda change: ending.expire(change, self._decided(change, ref, None), at))
 
     def merge(self, members: Sequence[Ref], representative: Ref) -> Outcome:
         """Let facts that say the same end in favour of one. Refused: see `store.ending.merge`."""
@@ -346,35 +349,35 @@ class Store:
             facts = [self._decided(change, ref, None) for ref in members]
             return ending.merge(change, facts, self._decided(change, representative, None))
 
-        return self._write(deed)
+        return self.write(deed)
 
     def pin(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
         """Put a fact out of reach of everything automatic."""
-        return self._write(lambda change: marking.pin(change, self._decided(change, ref, version)), batch)
+        return self.write(lambda change: marking.pin(change, self._decided(change, ref, version)), batch)
 
     def unpin(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
         """Put a fact within reach again."""
-        return self._write(lambda change: marking.pin(change, self._decided(change, ref, version), False), batch)
+        return self.write(lambda change: marking.pin(change, self._decided(change, ref, version), False), batch)
 
     def confirm(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
         """Take the owner's word that a fact is right."""
-        return self._write(lambda change: marking.confirm(change, self._decided(change, ref, version)), batch)
+        return self.write(lambda change: marking.confirm(change, self._decided(change, ref, version)), batch)
 
     def delete(self, ref: Ref) -> Outcome:
         """Remove a fact from every table."""
-        return self._write(lambda change: deleting.delete(change, self._decided(change, ref, None)))
+        return self.write(lambda change: deleting.delete(change, self._decided(change, ref, None)))
 
     def undo(self, operation: Ref | None = None) -> Outcome:
         """Undo an operation and its batch; the newest reversible one of this actor unless given. Refused: see `store.restoring`."""
-        return self._write(lambda change: restoring.undo(change, operation))
+        return self.write(lambda change: restoring.undo(change, operation))
 
     def undo_sitting(self, sitting: str | None = None) -> Outcome:
         """Undo a whole sitting, this actor's newest unless given, in one transaction. Refused: see `store.restoring`."""
-        return self._write(lambda change: restoring.undo_sitting(change, sitting))
+        return self.write(lambda change: restoring.undo_sitting(change, sitting))
 
     def redo(self) -> Outcome:
         """Take back this actor's latest undo. Refused: `nothing_to_redo`, `stale`, `slot_busy`."""
-        return self._write(restoring.redo)
+        return self.write(restoring.redo)
 
     def add_source(self, source: SourceInput) -> Source:
         """Keep a message (or whatever was read) as it was read, for evidence to quote.
@@ -390,9 +393,9 @@ class Store:
         """Tie further evidence to a fact. Refused: `quote_not_in_source`, `quote_too_long`."""
 
         def deed(change: Change) -> Done:
-            return asserting.add_evidence(change, self._decided(change, ref, None), self._quoted(change, evidence))
+            return asserting.add_evidence(change, self._decided(change, ref, None), quoted_from(change, evidence))
 
-        return self._write(deed)
+        return self.write(deed)
 
     def mark_source(self, source: int, state: Literal["present", "changed", "gone"]) -> None:
         """Say what became of a source; its facts are doubtful while it is changed or gone."""
@@ -419,7 +422,7 @@ class Store:
         Args:
             record: Log it as handed out, and its facts as recalled; only of now.
         """
-        block = self._read(context.block, owner, query, limit, at, self.clock)
+        block = self.read(context.block, owner, query, limit, at, self.clock)
         if record:
             with self.change() as change:
                 context.record(change, block, limit or change.settings()["context.limit"])
@@ -458,13 +461,15 @@ class Store:
         except _DryRun:
             pass
 
-    def _write(self, deed: Callable[[Change], Done], batch: str | None = None) -> Outcome:
+    def write(self, deed: Callable[[Change], Done], batch: str | None = None) -> Outcome:
+        """Do a deed in a unit of work of its own and return what it did."""
         with self.change(batch=batch) as change:
             done = deed(change)
-        facts = self._read(listing.several, done.facts, NOW, self.clock)
+        facts = self.read(listing.several, done.facts, NOW, self.clock)
         return Outcome(done.operation, facts, done.result, done.until, done.next, done.reopened, done.conflict)
 
-    def _read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
+    def read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
+        """Read something in a short transaction of its own."""
         with sqlite.reading(self._engine) as connection:
             return read(connection, *given, **named)
 
@@ -493,11 +498,8 @@ class Store:
             kind=old.kind if kind is None else kind,
             slot=old.slot if slot is None else slot,
             origin=origin,
-            evidence=self._quoted(change, evidence),
+            evidence=quoted_from(change, evidence),
         )
-
-    def _quoted(self, change: Change, evidence: Sequence[EvidenceInput]) -> tuple[Quoted, ...]:
-        return tuple(Quoted(_source_number(change, one.source), one.quote) for one in evidence)
 
 
 def add_source(change: Change, source: SourceInput) -> int:
@@ -525,15 +527,6 @@ def add_source(change: Change, source: SourceInput) -> int:
         observed_at=source.observed_at,
         recorded_at=deed.at,
     )
-
-
-def _source_number(change: Change, source: int | str) -> int:
-    if isinstance(source, int):
-        return source
-    known = change.by_key(SOURCE, source)
-    if known is None:
-        raise NotFound("source_not_found", id=source)
-    return known
 
 
 class _DryRun(Exception):

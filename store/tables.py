@@ -344,7 +344,7 @@ class ProposalRow(SQLModel, table=True):
 
 
 class ProposalItemRow(SQLModel, table=True):
-    """A fact a proposal is about, in its part, with the version it was decided on."""
+    """A fact a proposal is about, in its part, with the version it stands on; that changes when an undo brings the fact back."""
 
     __tablename__ = "proposal_item"
     __table_args__ = (Index("proposal_item_fact", "fact_id"),)

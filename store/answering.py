@@ -1,0 +1,110 @@
+"""The four answers to a conflict: the first holds, the second holds, both hold, neither does.
+
+Where one holds, a person says of the other that it ended, or that it was never true. Nothing is ever taken for granted.
+"""
+
+from dataclasses import replace
+
+from store import asserting, ending
+from store.change import Change, Statement
+from store.clock import FOREVER, Instant
+from store.errors import Refused
+from store.proposal import Other
+from store.spans import Span, join
+from store.stating import Done, New, evidence_of
+
+FIRST, SECOND, BOTH, NEITHER = CHOICES = (1, 2, 3, 4)
+
+
+def answer(change: Change, first: Statement, second: Statement, choice: int, other: Other | None, slot: str | None) -> Done:
+    """Answer a conflict between two facts.
+
+    Args:
+        other: What is said of the fact that does not hold; needed for 1 and 2.
+        slot: The second fact's own slot; needed for 3 where both stand in one.
+
+    Raises:
+        Refused: `other_needed`, `slot_needed`, and what the changes are refused for.
+    """
+    if choice == BOTH:
+        return _keep_both(change, first, second, slot)
+    if choice == NEITHER:
+        held = [fact for fact in (first, second) if fact.live]
+        done = [ending.retract(change, fact) for fact in held]
+        return done[-1] if done else _as_it_stands(change, first, second)
+    if other is None:
+        raise Refused("other_needed")
+    winner, loser = (first, second) if choice == FIRST else (second, first)
+    if other == "never":
+        return ending.retract(change, loser) if loser.live else _as_it_stands(change, winner, loser)
+    return _ended(change, winner, loser)
+
+
+def answer_new(
+    change: Change,
+    held: Statement,
+    new: New,
+    start: Instant | None,
+    choice: int,
+    other: Other | None,
+    slot: str | None,
+) -> Done:
+    """Answer a conflict between a fact and a statement that could not be taken in beside it.
+
+    Raises:
+        Refused: as `answer`.
+    """
+    if choice == FIRST:
+        return _as_it_stands(change, held)
+    if choice == NEITHER:
+        return ending.retract(change, held)
+    if choice == BOTH:
+        if not slot:
+            raise Refused("slot_needed")
+        return asserting.assert_fact(change, replace(new, slot=slot), valid_from=start, valid_from_exact=False)
+    if other is None:
+        raise Refused("other_needed")
+    if other == "never":
+        return asserting.correct(change, held, new)
+    return asserting.supersede(change, held, new)
+
+
+def _keep_both(change: Change, first: Statement, second: Statement, slot: str | None) -> Done:
+    if first.slot_id is None or first.slot_id != second.slot_id:
+        return _as_it_stands(change, first, second)
+    if not slot:
+        raise Refused("slot_needed")
+    freed = second.live
+    moved = New(
+        text=second.text,
+        owner=second.owner,
+        subject=second.subject,
+        kind=second.kind,
+        slot=slot,
+        origin=second.origin,
+        evidence=evidence_of(change, second),
+    )
+    if change.slot_id(moved.owner, moved.subject, slot) == first.slot_id:
+        raise Refused("slot_needed")
+    done = asserting.correct(change, second, moved)
+    return replace(done, reopened=tuple(ending.give_back(change, second, freed)))
+
+
+def _ended(change: Change, winner: Statement, loser: Statement) -> Done:
+    """Let the loser end where the winner began, if that was later, else now; the winner holds from there on."""
+    now = change.now()
+    begun = min((span.start for span in winner.live), default=now)
+    spans = loser.live
+    at = begun if any(span.start < begun < span.end for span in spans) and begun <= now else now
+    if not any(span.holds(at) for span in spans):
+        return _as_it_stands(change, winner, loser)
+    done = asserting.supersede(change, loser, None, at, by=winner)
+    if not any(span.holds(at) or span.start >= at for span in winner.live):
+        change.put(winner, join([*winner.live, Span(at, FOREVER)]), "restored")
+    return done
+
+
+def _as_it_stands(change: Change, *facts: Statement) -> Done:
+    """Record that everything stays as it is."""
+    deed = change.begin("keep", facts[0].owner)
+    return Done(deed.id, tuple(fact.id for fact in facts))

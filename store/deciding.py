@@ -1,0 +1,224 @@
+"""Deciding proposals: approve, reject, and what an undo makes of a decision. Each is one transaction, or a part of one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, and_, select, update
+
+from store import answering, asserting, ending, judging, marking, proposing
+from store.change import Change, Statement
+from store.clock import to_iso
+from store.errors import Refused
+from store.ids import uuid7
+from store.proposal import Other, Seen
+from store.stating import Done, New, Quoted
+from store.tables import GUARD, OPERATION, PROPOSAL, PROPOSAL_ITEM, PROPOSAL_STATE
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a proposal is approved.
+
+    Args:
+        seen: What was looked at; `None` is what the proposal was made on.
+        choice, other, slot: The answer to a conflict: 1 to 4, what became of the fact that does not hold, and the second
+            fact's own slot where both hold in one.
+        text: Other words: a fact by hand, that supersedes every fact of the proposal.
+        representative, members: Who stays and who goes, of a merge.
+    """
+
+    seen: Seen | None = None
+    choice: int | None = None
+    other: Other | None = None
+    slot: str | None = None
+    text: str | None = None
+    representative: int | None = None
+    members: Sequence[int] | None = None
+
+
+def approve(change: Change, number: int, decision: Decision, *, in_batch: bool = False) -> Done:
+    """Do what a proposal suggests.
+
+    Raises:
+        Refused: `already_decided`, `stale`, `volume_guard`, `choice_needed`, `other_needed`, `slot_needed`, `not_readable`,
+            `not_of_this_kind`, or whatever the change itself is refused for (`pinned_target`, `not_active`, ...).
+    """
+    row = _pending(change, number)
+    facts = _unmoved(change, row, decision.seen)
+    if in_batch:
+        _refuse_guarded(change, row)
+    change.batch = change.batch or str(uuid7(change.now()))  # an answer may take more than one operation
+    done = _apply(change, row, facts, decision)
+    _settle(change, row.id, "approved", decision.choice)
+    return done
+
+
+def reject(change: Change, number: int, seen: Seen | None = None) -> Done:
+    """Decide that a proposal is not followed; it does not return while its facts stay as they are.
+
+    Raises:
+        Refused: `already_decided`, or `stale` when `seen` is given and is no longer so.
+    """
+    row = _pending(change, number)
+    if seen is not None:
+        _unmoved(change, row, seen)
+    deed = change.begin("reject", row.owner_id)
+    _settle(change, row.id, "rejected", None)
+    return Done(deed.id, ())
+
+
+def reverse(change: Change, operation: int) -> None:
+    """Take back the decisions made in an operation, under the operation in the making."""
+    for row in change.connection.execute(select(PROPOSAL_STATE).where(PROPOSAL_STATE.c.operation_id == operation)).all():
+        before = change.connection.execute(
+            select(PROPOSAL_STATE)
+            .where(PROPOSAL_STATE.c.proposal_id == row.proposal_id, PROPOSAL_STATE.c.id < row.id)
+            .order_by(PROPOSAL_STATE.c.id.desc())
+            .limit(1)
+        ).first()
+        if before is not None:
+            _settle(change, row.proposal_id, before.state, before.choice)
+            if before.state == "pending":
+                proposing.stand_anew(change, row.proposal_id)
+
+
+def acknowledge(change: Change, run: int, owner: int) -> None:
+    """Let the proposals of a guarded run be approved in batches after all."""
+    deed = change.begin("acknowledge", owner)
+    guarded = and_(GUARD.c.run_id == run, GUARD.c.owner_id == owner)
+    change.connection.execute(update(GUARD).where(guarded).values(acknowledged_at=deed.at))
+
+
+def _pending(change: Change, number: int) -> Row[Any]:
+    row = change.connection.execute(select(PROPOSAL).where(PROPOSAL.c.id == number)).one()
+    if row.state != "pending":
+        decided = change.connection.execute(
+            select(OPERATION.c.actor, PROPOSAL_STATE.c.at)
+            .join(OPERATION, OPERATION.c.id == PROPOSAL_STATE.c.operation_id)
+            .where(PROPOSAL_STATE.c.proposal_id == number)
+            .order_by(PROPOSAL_STATE.c.id.desc())
+            .limit(1)
+        ).one()
+        raise Refused("already_decided", proposal=f"#{number}", state=row.state, by=decided.actor, at=to_iso(decided.at))
+    return row
+
+
+def _unmoved(change: Change, row: Row[Any], seen: Seen | None) -> dict[str, list[Statement]]:
+    """Return the facts of a proposal by their part, if each is the version that was looked at, and the slot too."""
+    items = select(PROPOSAL_ITEM).where(PROPOSAL_ITEM.c.proposal_id == row.id).order_by(PROPOSAL_ITEM.c.place)
+    versions: Mapping[int, int] = dict(seen.versions) if seen else {}
+    facts: dict[str, list[Statement]] = {}
+    for item in change.connection.execute(items).all():
+        if not change.exists(item.fact_id) or change.fact(item.fact_id).version != versions.get(item.fact_id, item.version):
+            raise Refused("stale", fact=f"#{item.fact_id}", proposal=row.id)
+        facts.setdefault(item.role, []).append(change.fact(item.fact_id))
+    slot_version = seen.slot_version if seen else row.slot_version
+    if row.slot_id is not None and change.slot_version(row.slot_id) != slot_version:
+        raise Refused("stale", fact="The slot", proposal=row.id)
+    return facts
+
+
+def _refuse_guarded(change: Change, row: Row[Any]) -> None:
+    guard = change.connection.execute(
+        select(GUARD).where(GUARD.c.run_id == row.run_id, GUARD.c.owner_id == row.owner_id, GUARD.c.acknowledged_at.is_(None))
+    ).first()
+    if guard is not None:
+        raise Refused("volume_guard", run=guard.run_id, ending=guard.ending, active=guard.active)
+
+
+def _apply(change: Change, row: Row[Any], facts: dict[str, list[Statement]], decision: Decision) -> Done:
+    if decision.text is not None:
+        return _in_own_words(change, row, [fact for role in facts.values() for fact in role], decision.text)
+    targets = facts.get("target", [])
+    asserting.refuse_pinned((fact for role in facts.values() for fact in role), automatic=True)
+    match row.kind:
+        case "merge":
+            return _merge(change, row, facts, decision)
+        case "conflict":
+            return _answer(change, row, facts, decision)
+        case "supersede":
+            return asserting.supersede(change, targets[0], _new(change, row), row.at, automatic=True)
+        case "correct":
+            return asserting.correct(change, targets[0], _new(change, row), valid_from=row.valid_from, valid_to=row.valid_to)
+        case "add":
+            return _add(change, row, _new(change, row))
+        case "end":
+            return ending.end(change, targets[0], row.at)
+        case "retract":
+            return ending.retract(change, targets[0])
+        case "expire":
+            return ending.expire(change, targets[0], change.now() if row.at is None else row.at)
+        case "confirm":
+            return marking.confirm(change, targets[0])
+        case _:
+            raise Refused("not_readable", proposal=f"#{row.id}")
+
+
+def _merge(change: Change, row: Row[Any], facts: dict[str, list[Statement]], decision: Decision) -> Done:
+    every = {fact.id: fact for role in facts.values() for fact in role}
+    kept = facts["representative"][0].id if decision.representative is None else decision.representative
+    gone = [number for number in every if number != kept] if decision.members is None else list(decision.members)
+    if kept not in every or not gone or not set(gone) <= set(every) - {kept}:
+        raise Refused("not_of_this_kind", kind=row.kind)
+    return ending.merge(change, [every[number] for number in gone], every[kept])
+
+
+def _answer(change: Change, row: Row[Any], facts: dict[str, list[Statement]], decision: Decision) -> Done:
+    if decision.choice not in answering.CHOICES:
+        raise Refused("choice_needed", proposal=f"#{row.id}")
+    first = facts["first"][0]
+    if row.text is not None:
+        new = _new(change, row)
+        return answering.answer_new(change, first, new, row.valid_from, decision.choice, decision.other, decision.slot)
+    return answering.answer(change, first, facts["second"][0], decision.choice, decision.other, decision.slot)
+
+
+def _in_own_words(change: Change, row: Row[Any], facts: Sequence[Statement], text: str) -> Done:
+    """State what a person wrote instead; every fact of the proposal gives way to it."""
+    old = facts[0] if facts else None
+    new = New(
+        text=text,
+        owner=row.owner_id,
+        subject=row.subject or (old.subject if old else change.owner_name(row.owner_id)),
+        kind=row.fact_kind or (old.kind if old else "other"),
+        slot=row.slot or (old.slot if old else None),
+        evidence=_quotes(change, row.id),
+    )
+    if old is None:
+        return _add(change, row, new)
+    done = asserting.supersede(change, old, new)
+    made = change.fact(done.facts[0])
+    for fact in facts[1:]:
+        if any(span.holds(change.now()) for span in fact.live):
+            asserting.supersede(change, fact, None, by=made)
+    return Done(done.operation, (made.id, *(fact.id for fact in facts)))
+
+
+def _add(change: Change, row: Row[Any], new: New) -> Done:
+    return asserting.assert_fact(
+        change, new, valid_from=row.valid_from, valid_from_exact=row.valid_from_exact, valid_to=row.valid_to
+    )
+
+
+def _new(change: Change, row: Row[Any]) -> New:
+    """Return the fact a proposal would make; its origin is automatic, whoever approves it."""
+    return New(
+        text=row.text,
+        owner=row.owner_id,
+        subject=row.subject,
+        kind=row.fact_kind,
+        slot=row.slot,
+        origin="nightly" if row.proposed_by.startswith("nightly:") else "online",
+        evidence=_quotes(change, row.id),
+    )
+
+
+def _quotes(change: Change, number: int) -> tuple[Quoted, ...]:
+    return tuple(Quoted(message.id, quote) for message, quote in judging.quoted(change.connection, number))
+
+
+def _settle(change: Change, number: int, state: str, choice: int | None) -> None:
+    assert change.deed
+    change.add(PROPOSAL_STATE, proposal_id=number, state=state, choice=choice, at=change.deed.at, operation_id=change.deed.id)
+    change.connection.execute(update(PROPOSAL).where(PROPOSAL.c.id == number).values(state=state))

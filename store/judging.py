@@ -1,0 +1,130 @@
+"""Judging a proposal as things are now: what the policy needs is gathered here, what it says is `store.policy`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Row, select
+
+from store import budget, policy, rules, settings
+from store.change import Message
+from store.clock import Instant
+from store.ids import fold
+from store.proposal import Judgement, NewFact, Proposal, ProposalItem
+from store.state import known_at
+from store.tables import BELIEF, FACT, PROPOSAL, PROPOSAL_QUOTE, SOURCE
+
+NEEDS_ACTIVE = ("merge", "supersede", "end", "expire", "confirm")
+READINGS = ("unreconciled", "unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A proposal as far as judging needs it; `found` are the codes of the finding."""
+
+    kind: str
+    owner: int
+    owner_name: str
+    items: tuple[ProposalItem, ...]
+    new: NewFact | None
+    slot_id: int | None
+    sources: tuple[Message, ...]
+    found: tuple[str, ...] = ()
+    reading: str | None = None
+    slot_moved: bool = False
+    gone: tuple[int, ...] = ()
+
+
+class Judge:
+    """Judges drafts as things are at one instant, microseconds UTC."""
+
+    def __init__(self, connection: Connection, now: Instant) -> None:
+        self._connection = connection
+        self._now = now
+        self._settings = settings.read(connection)
+        self._trusted = settings.trusted_kinds(self._settings)
+        self._rules = rules.every(connection)
+
+    def judge(self, draft: Draft) -> Judgement:
+        """Judge a draft."""
+        facts = [item.fact for item in draft.items]
+        new, owner = draft.new, fold(draft.owner_name)
+        broken = rules.forbidding(self._rules, owner, new.text, new.kind, draft.sources) if new else None
+        return policy.judge(
+            policy.Case(
+                kind=draft.kind,
+                found=draft.found,
+                pinned=tuple(fact.number for fact in facts if fact.pinned),
+                inactive=tuple(fact.number for fact in facts if draft.kind in NEEDS_ACTIVE and fact.state != "active"),
+                unsupported=tuple(fact.number for fact in facts if any(mark.mark == "unverified" for mark in fact.marks)),
+                moved=(*draft.gone, *(item.fact.number for item in draft.items if item.moved)),
+                slot_moved=draft.slot_moved,
+                lost=tuple(word for item in draft.items for word in item.lost),
+                trusted=tuple(
+                    source.kind in self._trusted and source.author is not None and fold(source.author) == owner
+                    for source in draft.sources
+                ),
+                taken=_taken(self._connection, draft),
+                budget_left=draft.kind != "add" or budget.has_room(self._connection, draft.owner, self._now, self._settings),
+                rule=broken.number if broken else None,
+                reading=draft.reading,
+            )
+        )
+
+
+def draft_of(connection: Connection, proposal: Proposal) -> Draft:
+    """Return a stored proposal as a draft."""
+    row = connection.execute(select(PROPOSAL.c.owner_id, PROPOSAL.c.slot_id).where(PROPOSAL.c.id == proposal.number)).one()
+    there = {item.fact.number for item in proposal.items}
+    return Draft(
+        kind=proposal.kind,
+        owner=row.owner_id,
+        owner_name=proposal.owner,
+        items=proposal.items,
+        new=proposal.new,
+        slot_id=row.slot_id,
+        sources=tuple(message for message, _ in quoted(connection, proposal.number)),
+        found=tuple(code for code in proposal.reasons if code not in policy.CODES),
+        reading=proposal.verdict if proposal.verdict in READINGS else None,
+        slot_moved=proposal.slot_moved,
+        gone=tuple(number for number in proposal.moved if number not in there),
+    )
+
+
+def quoted(connection: Connection, number: int) -> list[tuple[Message, str]]:
+    """Return the messages a proposed text rests on, with the words quoted."""
+    rows = connection.execute(
+        select(SOURCE, PROPOSAL_QUOTE.c.quote)
+        .join(SOURCE, SOURCE.c.id == PROPOSAL_QUOTE.c.source_id)
+        .where(PROPOSAL_QUOTE.c.proposal_id == number)
+        .order_by(PROPOSAL_QUOTE.c.place)
+    )
+    return [(_message(row), row.quote) for row in rows]
+
+
+def begins(new: NewFact, sources: Sequence[Message], now: Instant) -> Instant:
+    """Return when a proposed fact would begin: when told, else when its messages were observed, else now."""
+    return new.valid_from if new.valid_from is not None else min((source.observed_at for source in sources), default=now)
+
+
+def _taken(connection: Connection, draft: Draft) -> int | None:
+    """Return the fact that holds in the new one's slot from the very same told start, where nothing replaces it."""
+    if draft.new is None or draft.kind != "add" or draft.slot_id is None:
+        return None
+    start = begins(draft.new, draft.sources, -1)
+    found = connection.execute(
+        select(FACT.c.id)
+        .join(BELIEF, BELIEF.c.fact_id == FACT.c.id)
+        .where(
+            FACT.c.slot_id == draft.slot_id,
+            known_at(BELIEF, None),
+            BELIEF.c.valid_from == start,
+            BELIEF.c.valid_to > start,
+            BELIEF.c.start_told,
+        )
+    )
+    number = found.scalar()
+    return None if number is None else int(number)
+
+
+def _message(row: Row[tuple[object, ...]]) -> Message:
+    return Message(row.id, row.kind, row.author, row.text, row.observed_at, row.conversation, row.ref)

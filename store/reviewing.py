@@ -1,0 +1,213 @@
+"""One proposal as a person decides it: judged anew, with its quotes, its answers, and what the prompt block gains and loses."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, select
+
+from store import answering, context, judging, listing, queue
+from store.clock import Clock, Instant
+from store.ids import content_hash, fold
+from store.importance import importance
+from store.proposal import Answer, Effect, NewFact, Other, Proposal, Quote, Review
+from store.reading import sources
+from store.settings import read as read_settings
+from store.settings import trusted_kinds
+from store.standing import standings
+from store.tables import SOURCE
+from store.values import NOW, Block, Evidence, Fact, Source
+
+SAMPLE_LINES = 20
+"""A prompt block may change in more lines than this; so many are handed out each way."""
+
+
+def review(connection: Connection, number: int, clock: Clock) -> Review:
+    """Return everything a proposal is decided by."""
+    proposal = queue.one(connection, number, clock)
+    draft = judging.draft_of(connection, proposal)
+    now = listing.present(connection, clock)
+    return Review(
+        proposal=proposal,
+        judgement=judging.Judge(connection, now).judge(draft),
+        quotes=_quotes(connection, proposal),
+        answers=answers(proposal) if proposal.kind == "conflict" else (),
+        effect=effect(connection, proposal, clock),
+    )
+
+
+def answers(proposal: Proposal) -> tuple[Answer, ...]:
+    """Return the answers to a conflict, with what each would do."""
+    facts = [item.fact for item in proposal.items]
+    if proposal.new is not None:
+        held = f"#{facts[0].number}" if facts else "the fact"
+        return (
+            Answer(1, "The first holds", ((None, (f"{held} stays as it is; the new words are not taken in",)),)),
+            Answer(
+                2,
+                "The second holds",
+                (
+                    ("ended", (f"{held} ends now", "the new fact holds from now on")),
+                    ("never", (f"{held} was never true", "the new fact takes its whole time")),
+                ),
+            ),
+            Answer(
+                3, "Both hold, the second in another slot", ((None, (f"{held} stays; the new fact gets its own slot",)),), True
+            ),
+            Answer(4, "Neither holds", ((None, (f"{held} was never true; the new words are not taken in",)),)),
+        )
+    if len(facts) < 2:
+        return ()
+    first, second = facts[0], facts[1]
+    shared = first.slot is not None and first.slot == second.slot
+    both = (
+        f"#{second.number} moves to another slot; nothing else changes"
+        if shared
+        else "nothing changes, and it is not asked again"
+    )
+    return (
+        Answer(1, "The first holds", _one_holds(first, second)),
+        Answer(2, "The second holds", _one_holds(second, first)),
+        Answer(3, "Both hold, the second in another slot" if shared else "Both hold", ((None, (both,)),), shared),
+        Answer(4, "Neither holds", ((None, (f"#{first.number} and #{second.number} were never true",)),)),
+    )
+
+
+def effect(
+    connection: Connection, proposal: Proposal, clock: Clock, choice: int | None = None, other: Other | None = None
+) -> Effect:
+    """Return what approving a proposal, or one answer to it, would change in the owner's prompt block."""
+    before = context.block(connection, proposal.owner, None, None, NOW, clock)
+    now = listing.present(connection, clock)
+    without, plus = _changed(proposal, now, choice)
+    if not without and not plus:
+        return Effect(len(before.lines), len(before.lines), 0, (), ())
+    after = context.block(connection, proposal.owner, None, None, NOW, clock, without=without, plus=plus)
+    stays = {line.text for line in before.lines} & {line.text for line in after.lines}
+    gone = [line for line in before.lines if line.text not in stays]
+    come = [line for line in after.lines if line.text not in stays]
+    words = _words(after) - _words(before)
+    return Effect(len(before.lines), len(after.lines), words, tuple(gone[:SAMPLE_LINES]), tuple(come[:SAMPLE_LINES]))
+
+
+def _one_holds(winner: Fact, loser: Fact) -> tuple[tuple[Other | None, tuple[str, ...]], ...]:
+    stays = f"#{winner.number} stays as it is"
+    return (
+        ("ended", (stays, f"#{loser.number} ends, superseded by #{winner.number}")),
+        ("never", (stays, f"#{loser.number} was never true")),
+    )
+
+
+def _changed(proposal: Proposal, now: Instant, choice: int | None) -> tuple[frozenset[int], tuple[Fact, ...]]:
+    """Return the facts that would no longer hold and those that would, as far as the block is concerned."""
+    facts: dict[str, Fact] = {item.role: item.fact for item in proposal.items}
+    every = frozenset(item.fact.number for item in proposal.items)
+    match proposal.kind:
+        case "merge":
+            return every - {facts["representative"].number} if "representative" in facts else every, ()
+        case "supersede" | "correct" | "add" | "unreadable":
+            return every, tuple(_as_held(proposal, now))
+        case "end" | "retract" | "expire":
+            return every, ()
+        case "confirm":
+            return every, tuple(replace(fact, seen_at=now, marks=()) for fact in facts.values())
+        case _:
+            return _answered(proposal, facts, now, choice)
+
+
+def _answered(
+    proposal: Proposal, facts: dict[str, Fact], now: Instant, choice: int | None
+) -> tuple[frozenset[int], tuple[Fact, ...]]:
+    first = frozenset((facts["first"].number,)) if "first" in facts else frozenset()
+    second = frozenset((facts["second"].number,)) if "second" in facts else frozenset()
+    new = tuple(_as_held(proposal, now))
+    match choice:
+        case answering.FIRST:
+            return second, ()
+        case answering.SECOND:
+            return first, new
+        case answering.BOTH:
+            return frozenset(), new
+        case answering.NEITHER:
+            return first | second, ()
+        case _:
+            return frozenset(), ()
+
+
+def _as_held(proposal: Proposal, now: Instant) -> Iterable[Fact]:
+    new = proposal.new
+    if new is not None and (new.valid_to is None or new.valid_to > now) and (new.valid_from or now) <= now:
+        yield _fact(proposal, new, now)
+
+
+def _fact(proposal: Proposal, new: NewFact, now: Instant) -> Fact:
+    """Return the fact a proposal would make, as far as the block shows it."""
+    return Fact(
+        id="",
+        number=0,
+        owner=proposal.owner,
+        subject=new.subject,
+        slot=new.slot,
+        kind=new.kind,
+        text=new.text,
+        state="active",
+        marks=(),
+        origin="online",
+        importance=importance(new.text, new.kind),
+        valid_from=new.valid_from if new.valid_from is not None else proposal.at or now,
+        valid_from_exact=new.valid_from_exact,
+        valid_to=new.valid_to,
+        valid_to_exact=True,
+        recorded_at=now,
+        version=0,
+        superseded_by=None,
+        ends_as=None,
+        pinned=False,
+        confirmations=1,
+        seen_at=now,
+    )
+
+
+def _quotes(connection: Connection, proposal: Proposal) -> tuple[Quote, ...]:
+    values = read_settings(connection)
+    numbers = [item.fact.number for item in proposal.items]
+    standing = standings(connection, numbers, None, values)
+    found = [Quote(number, one) for number in numbers if number in standing for one in _worth_showing(standing[number].evidence)]
+    quotes = {message.id: quote for message, quote in judging.quoted(connection, proposal.number)}
+    rows = connection.execute(select(SOURCE).where(SOURCE.c.id.in_(quotes))).all()
+    trusted = trusted_kinds(values)
+    return (
+        *found,
+        *(Quote(None, _evidence(one, quotes[one.number], proposal.owner, trusted)) for one in sources(connection, rows)),
+    )
+
+
+def _evidence(source: Source, quote: str, owner: str, trusted: frozenset[str]) -> Evidence:
+    """Return a quote on which a proposed text rests as the evidence it would become."""
+    by_owner = source.author is not None and fold(source.author) == fold(owner)
+    return Evidence(
+        id=source.id,
+        number=source.number,
+        source=source.number,
+        source_kind=source.kind,
+        source_ref=source.ref,
+        conversation=source.conversation,
+        author=source.author,
+        by_owner=by_owner,
+        quote=quote,
+        content_hash=source.content_hash,
+        hash_matches=content_hash(source.text) == source.content_hash,
+        observed_at=source.observed_at,
+        recorded_at=source.recorded_at,
+        source_state=source.state,
+        trusted=source.kind in trusted,
+        role="carries" if by_owner and source.kind in trusted else "relevance",
+    )
+
+
+def _worth_showing(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+    """Return what carries or confirms a fact; where nothing does, all of it."""
+    return [one for one in evidence if one.role != "relevance"] or evidence
+
+
+def _words(block: Block) -> int:
+    return sum(len(line.text.split()) for line in block.lines)
