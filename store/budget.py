@@ -13,20 +13,22 @@ from store.values import AUTOMATIC_ORIGINS
 
 def used(connection: Connection, owner: int, now: Instant) -> int:
     """Count an owner's active, unpinned facts of automatic origin at an instant, microseconds UTC; imports and facts by hand are free."""
+    return used_by_owner(connection, now, owner).get(owner, 0)
+
+
+def used_by_owner(connection: Connection, now: Instant, owner: int | None = None) -> dict[int, int]:
+    """Return that count for every owner who has such facts, or for one."""
     counted = (
-        select(func.count())
+        select(FACT.c.owner_id, func.count())
         .select_from(FACT)
         .join(HEAD, HEAD.c.fact_id == FACT.c.id)
         .join(BELIEF, BELIEF.c.fact_id == FACT.c.id)
-        .where(
-            FACT.c.owner_id == owner,
-            FACT.c.origin.in_(AUTOMATIC_ORIGINS),
-            ~HEAD.c.pinned,
-            known_at(BELIEF, None),
-            holds_at(BELIEF, now),
-        )
+        .where(FACT.c.origin.in_(AUTOMATIC_ORIGINS), ~HEAD.c.pinned, known_at(BELIEF, None), holds_at(BELIEF, now))
+        .group_by(FACT.c.owner_id)
     )
-    return int(connection.execute(counted).scalar_one())
+    if owner is not None:
+        counted = counted.where(FACT.c.owner_id == owner)
+    return {row[0]: row[1] for row in connection.execute(counted)}
 
 
 def has_room(connection: Connection, owner: int, now: Instant, settings: Mapping[str, Any]) -> bool:

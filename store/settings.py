@@ -52,7 +52,9 @@ SUSPECT_DAYS = {
     "intention": 120,
     "other": 365,
 }
+EXPIRE_DAYS = {"calendar": 30, "one_off": 30}
 TRUSTED = ("owner_message", "owner_statement")
+BUDGET = 80
 
 SETTINGS: dict[str, Setting] = {
     "late_events": Setting("what happens to news of something earlier than what a slot holds", "accept", ("accept", "refuse")),
@@ -65,6 +67,19 @@ SETTINGS: dict[str, Setting] = {
         )
         for kind in KINDS
     },
+    **{
+        f"expire_after.{kind}": Setting(
+            f"days without fresh evidence after which the end of an open fact of kind {kind} is proposed; 0 never",
+            EXPIRE_DAYS.get(kind, 0),
+            most=36_500,
+        )
+        for kind in KINDS
+    },
+    "budget": Setting("how many facts found automatically an owner may hold, pinned ones not counted", BUDGET, most=1_000_000),
+    "decay.enabled": Setting(
+        "whether observations and preferences not recalled lately go down in the prompt block", False, (True, False)
+    ),
+    "nightly.enabled": Setting("whether the nightly run may make proposals", False, (True, False)),
     **{
         f"trust.{kind}": Setting(
             f"whether the owner's words in a {kind.replace('_', ' ')} can carry a fact", kind in TRUSTED, (True, False)
