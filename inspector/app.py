@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from textual import on
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 Prepare = Callable[[], Path]
 
 
-@dataclass(frozen=True)
-class Sitting:
+class Sitting(NamedTuple):
     """What is said after the inspector was left.
 
     Args:

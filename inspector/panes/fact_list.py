@@ -62,35 +62,17 @@ class FactList(ScrollView, can_focus=True):
     differences: reactive[dict[int, tuple[str, str]]] = reactive(dict)
     """What is drawn in place of the state, by fact, while travelling."""
 
-    @dataclass
     class Moved(Message):
         """The cursor came to a fact, or to nothing."""
 
-        fact_list: FactList
-        fact: Fact | None
-
-        @property
-        def control(self) -> FactList:
-            return self.fact_list
-
-    @dataclass
     class Opened(Message):
-        """A fact was chosen with enter or a second click."""
+        """The current fact was chosen with a second click."""
 
-        fact_list: FactList
-        fact: Fact
-
-    @dataclass
     class Counted(Message):
         """The number of facts is known."""
 
-        fact_list: FactList
-
-    @dataclass
     class MarksChanged(Message):
         """A fact was marked or unmarked."""
-
-        fact_list: FactList
 
     @dataclass
     class PageRead(Message):
@@ -185,7 +167,7 @@ class FactList(ScrollView, can_focus=True):
             self._show_cursor()
         self.refresh()
         if message.fresh:
-            self.post_message(self.Moved(self, self.current))
+            self.post_message(self.Moved())
         self._read_ahead()
 
     @on(CountRead)
@@ -193,7 +175,7 @@ class FactList(ScrollView, can_focus=True):
         message.stop()
         if message.generation == self._generation:
             self.total = message.total
-            self.post_message(self.Counted(self))
+            self.post_message(self.Counted())
 
     def update_facts(self, facts: list[Fact]) -> None:
         """Show newer values of facts that are listed; no row comes, goes or moves."""
@@ -295,7 +277,7 @@ class FactList(ScrollView, can_focus=True):
 
     def watch_cursor(self, old: int, new: int) -> None:
         self._show_cursor()
-        self.post_message(self.Moved(self, self.current))
+        self.post_message(self.Moved())
         self._read_ahead()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -359,7 +341,7 @@ class FactList(ScrollView, can_focus=True):
         if self.marked.pop(fact.number, None) is None:
             self.marked[fact.number] = fact
         self.refresh()
-        self.post_message(self.MarksChanged(self))
+        self.post_message(self.MarksChanged())
         self.action_cursor_down()
 
     def mark_range(self) -> None:
@@ -373,7 +355,7 @@ class FactList(ScrollView, can_focus=True):
             self.marked |= {fact.number: fact for fact in self.facts[first : last + 1]}
             self.range_from = None
         self.refresh()
-        self.post_message(self.MarksChanged(self))
+        self.post_message(self.MarksChanged())
 
     def clear_marks(self) -> bool:
         """Forget marks and a range being made; tell whether there were any."""
@@ -381,7 +363,7 @@ class FactList(ScrollView, can_focus=True):
         self.marked.clear()
         self.range_from = None
         self.refresh()
-        self.post_message(self.MarksChanged(self))
+        self.post_message(self.MarksChanged())
         return had
 
     def unmark(self, facts: list[int]) -> None:
@@ -389,7 +371,7 @@ class FactList(ScrollView, can_focus=True):
         for number in facts:
             self.marked.pop(number, None)
         self.refresh()
-        self.post_message(self.MarksChanged(self))
+        self.post_message(self.MarksChanged())
 
     def on_click(self, event: events.Click) -> None:
         row = event.y + self.scroll_offset.y
@@ -397,8 +379,8 @@ class FactList(ScrollView, can_focus=True):
             return
         same = row == self.cursor
         self._go(row)
-        if event.chain == 2 and same and (fact := self.current) is not None:
-            self.post_message(self.Opened(self, fact))
+        if event.chain == 2 and same and self.current is not None:
+            self.post_message(self.Opened())
 
 
 def next_sort(query: Query, sorts: tuple[str, ...]) -> Query:

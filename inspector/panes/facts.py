@@ -57,7 +57,8 @@ class FactsPane(Vertical):
     """The list of facts and its filter."""
 
     DEFAULT_CSS = """
-    FactsPane { height: 1fr; }
+    FactsPane { height: 1fr; visibility: hidden; }
+    FactsPane > * { visibility: visible; }
     FactsPane #empty { height: auto; color: $muted; padding: 0 0 0 5; }
     FactsPane.-empty FactList { height: 1; }
     """

@@ -95,35 +95,20 @@ class HistoryPane(ScrollView, can_focus=True):
     class SourceRequested(Message):
         """The message from which a learning came is to be shown."""
 
-        pane: HistoryPane
         source: int
         source_ref: str
-
-        @property
-        def control(self) -> HistoryPane:
-            return self.pane
 
     @dataclass
     class InstantsChosen(Message):
         """While travelling, the cursor was moved to these instants."""
 
-        pane: HistoryPane
         at: AsOf
-
-        @property
-        def control(self) -> HistoryPane:
-            return self.pane
 
     @dataclass
     class EndReached(Message):
         """There is no further change in that direction."""
 
-        pane: HistoryPane
         forward: bool
-
-        @property
-        def control(self) -> HistoryPane:
-            return self.pane
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -321,7 +306,7 @@ class HistoryPane(ScrollView, can_focus=True):
                 known = None if by < 0 else known
                 break
             known = learned
-        self.post_message(self.InstantsChosen(self, AsOf(travel.valid_at, known)))
+        self.post_message(self.InstantsChosen(AsOf(travel.valid_at, known)))
 
     def action_cursor_down(self) -> None:
         self._move(1)
@@ -394,7 +379,7 @@ class HistoryPane(ScrollView, can_focus=True):
         here = (history.now if valid_at is None else valid_at, history.now if known_at is None else known_at)
         there = next_change(ledger, here, forward)
         if there is None:
-            self.post_message(self.EndReached(self, forward))
+            self.post_message(self.EndReached(forward))
             return
         self._point(there[0] if there[0] != here[0] else None, there[1] if there[1] != here[1] else None)
 
@@ -405,7 +390,7 @@ class HistoryPane(ScrollView, can_focus=True):
                 self.travel.valid_at if valid_at is None else valid_at,
                 self.travel.known_at if known_at is None else known_at,
             )
-            self.post_message(self.InstantsChosen(self, chosen))
+            self.post_message(self.InstantsChosen(chosen))
             return
         if valid_at is not None:
             self._cursor = valid_at
@@ -469,7 +454,7 @@ class HistoryPane(ScrollView, can_focus=True):
         fact = ledger.facts.get(subject) if subject is not None else None
         if fact is None or fact.source is None:
             return False
-        self.post_message(self.SourceRequested(self, fact.source, fact.source_ref or ""))
+        self.post_message(self.SourceRequested(fact.source, fact.source_ref or ""))
         return True
 
     # mouse

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
@@ -50,17 +49,11 @@ class ProvenancePane(ScrollView, can_focus=True):
     empty: reactive[Content] = reactive(Content.styled(NOTHING, "$muted"))
     """Said when there is no card."""
 
-    @dataclass
     class Placed(Message):
         """What the border should say has changed."""
 
-        pane: ProvenancePane
-
-    @dataclass
     class MessageWanted(Message):
-        """The message of a piece of evidence is to be shown."""
-
-        evidence: Evidence
+        """The message of the evidence under the cursor is to be shown."""
 
     def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -153,7 +146,7 @@ class ProvenancePane(ScrollView, can_focus=True):
             said = Content.styled(words.quantity(card.fact.confirmations, "confirmation"), "$muted")
         if said.plain != self.place.plain:
             self.place = said
-            self.post_message(self.Placed(self))
+            self.post_message(self.Placed())
 
     # moving
 
@@ -204,7 +197,7 @@ class ProvenancePane(ScrollView, can_focus=True):
             same = block == self.block
             self.block = block
             if event.chain == 2 and same and self.evidence is not None:
-                self.post_message(self.MessageWanted(self.evidence))
+                self.post_message(self.MessageWanted())
 
 
 def _lit(content: Content) -> Content:

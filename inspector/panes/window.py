@@ -7,8 +7,8 @@ that is what keeps a million rows as quick as ten.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from store.query import Query
@@ -19,8 +19,7 @@ Side = Literal["below", "above"]
 Fetch = Callable[["Query", "Key | None", int], "Page"]
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Facts read in order.
 
     Args:
@@ -51,7 +50,7 @@ class Stretch:
     def updated(self, facts: Iterable[Fact]) -> Stretch:
         """Return the stretch with newer values of the same facts; rows neither come nor go."""
         newer = {fact.number: fact for fact in facts}
-        return replace(self, facts=tuple(newer.get(fact.number, fact) for fact in self.facts))
+        return self._replace(facts=tuple(newer.get(fact.number, fact) for fact in self.facts))
 
 
 def from_start(fetch: Fetch, query: Query, rows: int = PAGE) -> Stretch:
@@ -72,11 +71,11 @@ def grown(fetch: Fetch, stretch: Stretch, side: Side, rows: int = PAGE) -> Stret
         if stretch.below is None:
             return stretch
         page = fetch(stretch.query, stretch.below, rows)
-        return replace(stretch, facts=stretch.facts + page.facts, below=page.next)
+        return stretch._replace(facts=stretch.facts + page.facts, below=page.next)
     if stretch.above is None:
         return stretch
     page = fetch(_turned(stretch.query), stretch.above, rows)
-    return replace(stretch, facts=_turned_over(page.facts) + stretch.facts, above=page.next)
+    return stretch._replace(facts=_turned_over(page.facts) + stretch.facts, above=page.next)
 
 
 def _turned(query: Query) -> Query:

@@ -42,10 +42,11 @@ class BoardScreen(Screen[None]):
     BINDINGS = actions.bindings("screen")
     AUTO_FOCUS = None
 
+    # What only holds others is not visible itself: Textual would paint it, line by line, under what it holds.
     DEFAULT_CSS = """
     BoardScreen #small { height: 1fr; width: 1fr; content-align: center middle; color: $muted; }
-    BoardScreen #board { height: 1fr; }
-    BoardScreen .column { height: 1fr; }
+    BoardScreen #board, BoardScreen .column { height: 1fr; visibility: hidden; }
+    BoardScreen Frame { visibility: visible; }
     BoardScreen #left { width: 55%; }
     BoardScreen #right { width: 45%; }
     BoardScreen #box-proposals { height: 5; }
