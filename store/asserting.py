@@ -9,6 +9,8 @@ from dataclasses import replace
 from store.change import Change, Statement
 from store.clock import FOREVER, Instant, to_iso
 from store.errors import Refused
+from store.proposal import Role, Suggestion
+from store.proposing import propose
 from store.spans import Span, cut, empty, join, live
 from store.stating import (
     Done,
@@ -21,6 +23,7 @@ from store.stating import (
     observed_at,
     write,
 )
+from store.values import EvidenceInput
 
 
 def refuse_pinned(facts: Iterable[Statement], automatic: bool) -> None:
@@ -97,7 +100,11 @@ def assert_fact(
         for fact, span in held:
             if fact.text == new.text and span.holds(start):
                 return _said_again(change, fact, new)
-    span, follower = _room(change, held, Span(start, FOREVER if valid_to is None else valid_to, exact=exact), over)
+    wanted = Span(start, FOREVER if valid_to is None else valid_to, exact=exact)
+    clash = _clash(held, wanted, over)
+    if clash is not None:
+        return _ask(change, clash, new, wanted)
+    span, follower = _room(held, wanted)
     losers = {fact.id: fact for fact, other in held if other.overlaps(span.start, span.end)}
     refuse_pinned(losers.values(), new.automatic)
     if (
@@ -110,20 +117,59 @@ def assert_fact(
     for loser in losers.values():
         take(change, loser, span.start, span.end, fact.id)
     change.put(fact, [span], "asserted")
-    conflict = follower.id if follower and span.end < observed else None
+    conflict = follower if follower and span.end < observed else None
+    if conflict is not None:
+        propose(change, [_contradiction(("first", fact.id, fact.version), ("second", conflict.id, conflict.version))])
     until = span.end if follower else None
-    return Done(deed.id, (fact.id, *losers), until=until, next=follower.id if follower else None, conflict=conflict)
+    return Done(
+        deed.id,
+        (fact.id, *losers),
+        until=until,
+        next=follower.id if follower else None,
+        conflict=conflict.id if conflict else None,
+    )
 
 
-def _room(
-    change: Change, held: Sequence[tuple[Statement, Span]], span: Span, over: Statement | None
-) -> tuple[Span, Statement | None]:
+def _clash(held: Sequence[tuple[Statement, Span]], span: Span, over: Statement | None) -> Statement | None:
+    """Return what holds from the very same told start as an open-ended new value, where one of the two starts is not exact.
+
+    Raises:
+        Refused: `same_instant_conflict`, where both are.
+    """
+    if span.end != FOREVER:
+        return None
+    for fact, other in held:
+        if other.start == span.start and other.told and fact is not over:
+            if span.exact and other.exact:
+                raise Refused("same_instant_conflict", other=f"#{fact.id}")
+            return fact
+    return None
+
+
+def _ask(change: Change, held: Statement, new: New, span: Span) -> Done:
+    """Let a person decide between what holds and a new value that nothing tells apart from it in time; no fact is made."""
+    assert change.deed
+    number = change.deed.id
+    change.rename("propose")
+    told = _contradiction(("first", held.id, held.version))
+    evidence = tuple(EvidenceInput(quoted.source, quoted.quote) for quoted in new.evidence)
+    said = replace(
+        told, text=new.text, fact_kind=new.kind, subject=new.subject, slot=new.slot, valid_from=span.start, evidence=evidence
+    )
+    propose(change, [replace(said, valid_from_exact=span.exact, reasons=("same_instant_conflict",))])
+    if new.event:
+        change.remember_event(new.event.digest, new.event.body, None)
+    return Done(number, (held.id,), result="proposed", conflict=held.id)
+
+
+def _contradiction(*items: tuple[Role, int, int]) -> Suggestion:
+    return Suggestion("conflict", items, reasons=("late_event",), rationale="Two values for one slot")
+
+
+def _room(held: Sequence[tuple[Statement, Span]], span: Span) -> tuple[Span, Statement | None]:
     """Let an open end stop at the next told start; returns the span and the fact that begins there."""
     if span.end != FOREVER:
         return replace(span, ends_as="told"), None
-    for fact, other in held:
-        if other.start == span.start and other.told and fact is not over:
-            raise Refused("same_instant_conflict", other=f"#{fact.id}")
     for fact, other in held:
         if other.start > span.start and other.told:
             return replace(span, end=other.start, by=fact.id, ends_as="superseded"), fact

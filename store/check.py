@@ -5,12 +5,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, exists, func, select
 
 from store import audit, sqlite, standing
 from store.clock import FOREVER
 from store.ids import content_hash
-from store.tables import BELIEF, EVIDENCE, FACT, FACT_WORDS, HEAD, OPERATION, OPERATION_ITEM, SLOT_VERSION, SOURCE
+from store.tables import (
+    BELIEF,
+    EVIDENCE,
+    FACT,
+    FACT_WORDS,
+    HEAD,
+    OPERATION,
+    OPERATION_ITEM,
+    PROPOSAL,
+    PROPOSAL_ITEM,
+    PROPOSAL_QUOTE,
+    PROPOSAL_STATE,
+    RULE_STATE,
+    SLOT_VERSION,
+    SOURCE,
+)
 from store.values import AUTOMATIC_ORIGINS, QUOTE_LIMIT, TEXT_LIMIT, Problem
 from store.words import index_words
 
@@ -35,6 +50,7 @@ def check(connection: Connection, audit_key: bytes | None, progress: Progress | 
             progress(min(start + PAGE, len(numbers)), len(numbers))
     problems += _slots(connection)
     problems += _left_over(connection)
+    problems += _queue(connection)
     found = sqlite.check_search(connection)
     if found:
         problems.append(Problem("search_index_differs", (), found))
@@ -139,6 +155,20 @@ def _slots(connection: Connection) -> Iterator[Problem]:
         yield Problem("slot_missing", (number,), "its slot has no version")
 
 
+def _queue(connection: Connection) -> Iterator[Problem]:
+    """A proposal says what its newest state says, and has a part for every fact it is about."""
+    newest = select(func.max(PROPOSAL_STATE.c.id)).group_by(PROPOSAL_STATE.c.proposal_id)
+    agrees = exists().where(
+        PROPOSAL_STATE.c.proposal_id == PROPOSAL.c.id, PROPOSAL_STATE.c.state == PROPOSAL.c.state, PROPOSAL_STATE.c.id.in_(newest)
+    )
+    for number in connection.execute(select(PROPOSAL.c.id).where(~agrees)).scalars():
+        yield Problem("proposal_state_differs", (number,), "the queue does not say what became of it last")
+    for table in (PROPOSAL_ITEM, PROPOSAL_QUOTE, PROPOSAL_STATE):
+        orphans = select(table.c.proposal_id).where(table.c.proposal_id.not_in(select(PROPOSAL.c.id))).distinct()
+        for number in connection.execute(orphans.limit(PAGE)).scalars():
+            yield Problem("proposal_missing", (number,), "rows name a proposal that is gone")
+
+
 def _left_over(connection: Connection) -> Iterator[Problem]:
     facts = select(FACT.c.id)
     for table, reason in ((BELIEF, "belief_without_fact"), (EVIDENCE, "evidence_without_fact"), (HEAD, "head_without_fact")):
@@ -147,7 +177,7 @@ def _left_over(connection: Connection) -> Iterator[Problem]:
         ).scalars():
             yield Problem(reason, (number,), "the fact it names is gone")
     operations = select(OPERATION.c.id)
-    for table in (BELIEF, OPERATION_ITEM):
+    for table in (BELIEF, OPERATION_ITEM, PROPOSAL, PROPOSAL_STATE, RULE_STATE):
         missing = select(table.c.operation_id).where(table.c.operation_id.not_in(operations)).distinct().limit(PAGE)
         for number in connection.execute(missing).scalars():
             yield Problem("operation_missing", (number,), "rows name an operation that is gone")

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Row, and_, select, update
 
-from store import answering, asserting, ending, judging, marking, proposing
+from store import answering, asserting, ending, judging, marking
 from store.change import Change, Statement
 from store.clock import to_iso
 from store.errors import Refused
@@ -68,8 +68,9 @@ def reject(change: Change, number: int, seen: Seen | None = None) -> Done:
     return Done(deed.id, ())
 
 
-def reverse(change: Change, operation: int) -> None:
-    """Take back the decisions made in an operation, under the operation in the making."""
+def reverse(change: Change, operation: int) -> list[int]:
+    """Take back the decisions made in an operation, under the operation in the making; returns the proposals that wait again."""
+    waiting: list[int] = []
     for row in change.connection.execute(select(PROPOSAL_STATE).where(PROPOSAL_STATE.c.operation_id == operation)).all():
         before = change.connection.execute(
             select(PROPOSAL_STATE)
@@ -80,7 +81,8 @@ def reverse(change: Change, operation: int) -> None:
         if before is not None:
             _settle(change, row.proposal_id, before.state, before.choice)
             if before.state == "pending":
-                proposing.stand_anew(change, row.proposal_id)
+                waiting.append(row.proposal_id)
+    return waiting
 
 
 def acknowledge(change: Change, run: int, owner: int) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Row, Select, select
 
-from store import deciding, rules
+from store import deciding, proposing, rules
 from store.asserting import holding, take
 from store.change import Change, Statement, Version
 from store.clock import FOREVER
@@ -210,6 +210,7 @@ def _items(change: Change, operation: int) -> Sequence[Row[tuple[object, ...]]]:
 def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str) -> Done:
     """Append the reverse of operations, newest first, each with an operation of its own."""
     touched: dict[int, None] = {}
+    waiting: list[int] = []
     deed = None
     if len(rows) > 1:
         change.batch = str(uuid7(change.now()))
@@ -228,11 +229,13 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
             change.put(fact, spans, version.cause if version and verb == "redo" else "undone")
             if fact.id not in deed.touched:
                 change.touch(fact)
-        deciding.reverse(change, row.id)
+        waiting += deciding.reverse(change, row.id)
         rules.reverse(change, row.id)
         touched.update(dict.fromkeys(before))
         change.flush()
     assert deed
+    for proposal in waiting:
+        proposing.stand_anew(change, proposal)
     return Done(deed.id, tuple(touched))
 
 

@@ -131,8 +131,10 @@ def run_import(
             )
     except _NothingNew:
         pass
-    notes = (UNCLAIMED,) if change.unclaimed else ()
-    return ImportReport(**asdict(applier.tally), refused=tuple(applier.refused), notes=notes)
+    notes = [UNCLAIMED] if change.unclaimed else []
+    if applier.waiting:
+        notes.append(f"{applier.waiting} told a second value for the same moment; memory-inspector queue shows them to decide.")
+    return ImportReport(**asdict(applier.tally), refused=tuple(applier.refused), notes=tuple(notes))
 
 
 class _NothingNew(Exception):

@@ -49,6 +49,7 @@ class Applier:
     def __init__(self, change: Change, *, owner: str | None, told_times: bool, progress: Progress) -> None:
         self.tally = Tally()
         self.refused: list[RefusedLine] = []
+        self.waiting = 0
         self.changed = False
         self._change = change
         self._owner = owner
@@ -248,9 +249,13 @@ class Applier:
 
     def _stands_for(self, event: Event, done: Done) -> int | None:
         """Return the fact that goes when the line's words go: the one it states."""
-        return done.facts[0] if event.op in ("assert", "supersede", "correct") and event.by is None and done.facts else None
+        states = event.op in ("assert", "supersede", "correct") and event.by is None
+        return done.facts[0] if states and done.facts and done.result != "proposed" else None
 
     def _count(self, event: Event, done: Done) -> None:
+        if done.result == "proposed":
+            self.waiting += 1
+            return
         if done.result != "done":
             self.tally.unchanged += 1
         if event.op == "source":

@@ -1,0 +1,253 @@
+"""A person decides each proposal with one act, sees what moved, and can take the decision back."""
+
+from dataclasses import replace
+
+import pytest
+
+from store.errors import Refused
+from store.proposal import Proposal, ProposalQuery, Role, Suggestion
+from store.store import open_store
+from store.values import EvidenceInput, Fact
+from tests.store.conftest import Keeper
+
+STRONG = "Likes strong black coffee in the morning"
+SWEET = "Likes strong black coffee in the morning, without sugar"
+
+
+def stated(keeper: Keeper, text: str, **more: str) -> Fact:
+    """A fact by hand."""
+    return keeper.store.assert_fact(text, owner="ana", **more).facts[0]  # type: ignore[arg-type]
+
+
+def suggested(keeper: Keeper, kind: str, *items: tuple[Role, Fact], **more: object) -> Proposal:
+    """A proposal about facts as they are now."""
+    parts = tuple((role, fact.number, fact.version) for role, fact in items)
+    suggestion = replace(Suggestion(kind, parts, owner="ana"), **more)  # type: ignore[arg-type]
+    (number,) = keeper.store.proposals.propose([suggestion], actor="nightly:1")
+    assert number is not None
+    return keeper.store.proposals.one(number)
+
+
+@pytest.fixture
+def merge(keeper: Keeper) -> Proposal:
+    keeper.on(0)
+    short, full = stated(keeper, STRONG), stated(keeper, SWEET)
+    return suggested(keeper, "merge", ("representative", full), ("member", short))
+
+
+def test_a_merge_ends_the_member_in_favour_of_the_representative(keeper: Keeper, merge: Proposal) -> None:
+    """F4, F6: nothing changes until a person approves; then one operation of theirs does it."""
+    assert (merge.state, merge.verdict, merge.proposed_by) == ("pending", "admissible", "nightly:1")
+    assert keeper.state(1) == "active"
+    outcome = keeper.store.proposals.approve(merge.number)
+    assert (keeper.state(1), keeper.state(2)) == ("superseded", "active")
+    decided = keeper.store.proposals.one(merge.number)
+    assert (decided.state, decided.decided_by, decided.operation) == ("approved", "person:ana", outcome.operation)
+
+
+def test_words_a_merge_loses_are_shown_and_make_it_a_persons_matter(keeper: Keeper) -> None:
+    """F4: the review shows what words each member has that the representative lacks."""
+    kept, lost = stated(keeper, "Likes strong coffee with oat milk in the garden"), stated(keeper, "Likes strong coffee at noon")
+    proposal = suggested(keeper, "merge", ("representative", kept), ("member", lost))
+    assert proposal.lost == ("at", "noon")
+    assert (proposal.verdict, proposal.reasons) == ("for_a_person", ("lost_words",))
+
+
+def test_an_undone_decision_is_pending_again_and_redone_it_is_decided(keeper: Keeper, merge: Proposal) -> None:
+    """U2, F6: each change can be undone."""
+    proposals = keeper.store.proposals
+    proposals.approve(merge.number)
+    keeper.store.undo()
+    assert (keeper.state(1), proposals.one(merge.number).state) == ("active", "pending")
+    keeper.store.redo()
+    assert (keeper.state(1), proposals.one(merge.number).state) == ("superseded", "approved")
+    keeper.store.undo()
+    proposals.approve(merge.number)
+    assert keeper.state(1) == "superseded"
+
+
+def test_a_rejection_changes_no_fact_and_can_be_undone(keeper: Keeper, merge: Proposal) -> None:
+    proposals = keeper.store.proposals
+    rejected = proposals.reject(merge.number)
+    assert (proposals.one(merge.number).state, rejected.facts, keeper.state(1)) == ("rejected", (), "active")
+    keeper.store.undo()
+    assert proposals.one(merge.number).state == "pending"
+
+
+def test_the_same_suggestion_is_made_once(keeper: Keeper, merge: Proposal) -> None:
+    """A rejected one does not return while its facts stay as they are."""
+    proposals = keeper.store.proposals
+    again = Suggestion("merge", tuple((item.role, item.fact.number, item.fact.version) for item in merge.items))
+    assert proposals.propose([again]) == (None,)
+    proposals.reject(merge.number)
+    assert proposals.propose([again]) == (None,)
+
+
+def test_what_changed_since_is_stale_and_named(keeper: Keeper, merge: Proposal) -> None:
+    """B12: decided on a version that is gone, nothing is done."""
+    keeper.store.end(1, at=keeper.day(0) + 1)
+    proposals = keeper.store.proposals
+    assert (proposals.one(merge.number).state, proposals.one(merge.number).moved) == ("stale", (1,))
+    assert [one.number for one in proposals.page(ProposalQuery(state="stale")).proposals] == [merge.number]
+    assert proposals.page(ProposalQuery(state="pending")).proposals == ()
+    with pytest.raises(Refused, match="#1 has changed") as refused:
+        proposals.approve(merge.number)
+    assert refused.value.reason == "stale"
+
+
+def test_a_stale_one_goes_through_once_its_facts_were_looked_at_again(keeper: Keeper) -> None:
+    """A person approves what they saw."""
+    keeper.on(0)
+    fact = stated(keeper, "Dentist at nine", kind="calendar")
+    proposal = suggested(keeper, "end", ("target", fact), at=keeper.day(5))
+    keeper.store.end(fact.number, at=keeper.day(9))
+    keeper.on(6)
+    seen = keeper.store.proposals.one(proposal.number).seen
+    keeper.store.proposals.approve(proposal.number, seen=seen)
+    assert keeper.store.fact(fact.number).valid_to == keeper.day(5)
+
+
+def test_a_proposal_made_again_about_changed_facts_stands_on_them(keeper: Keeper, merge: Proposal) -> None:
+    """No second one waits beside the stale one."""
+    keeper.store.end(1, at=keeper.day(9))
+    proposals = keeper.store.proposals
+    now = keeper.store.fact(1)
+    fresh = Suggestion("merge", (("representative", 2, 1), ("member", 1, now.version)))
+    assert proposals.propose([fresh]) == (None,)
+    assert [(one.number, one.state) for one in proposals.page(ProposalQuery()).proposals] == [(merge.number, "pending")]
+
+
+def test_of_two_who_decide_one_wins_and_the_other_is_told_who(keeper: Keeper, merge: Proposal) -> None:
+    """B12: nothing is applied twice."""
+    with open_store(keeper.store.path, clock=keeper.clock, actor="person:rui") as other:
+        other.proposals.approve(merge.number)
+    with pytest.raises(Refused, match="person:rui") as refused:
+        keeper.store.proposals.approve(merge.number)
+    assert refused.value.reason == "already_decided"
+
+
+def test_an_approval_whose_fact_changed_is_not_undone(keeper: Keeper, merge: Proposal) -> None:
+    keeper.store.proposals.approve(merge.number)
+    operation = keeper.store.proposals.one(merge.number).operation
+    keeper.store.restore(1, mode="keep_both")
+    with pytest.raises(Refused, match="#1 has changed") as refused:
+        keeper.store.undo(operation)
+    assert refused.value.reason == "stale"
+    assert keeper.store.proposals.one(merge.number).state == "approved"
+
+
+def test_pinned_facts_are_out_of_reach(keeper: Keeper, merge: Proposal) -> None:
+    """B7: seen by the policy, and refused again when it is applied."""
+    keeper.store.pin(1)
+    review = keeper.store.proposals.review(merge.number)
+    assert (review.judgement.verdict, review.judgement.reasons) == ("refused", ("pinned_target",))
+    with pytest.raises(Refused, match="pinned"):
+        keeper.store.proposals.approve(merge.number)
+    assert keeper.state(1) == "active"
+
+
+def test_a_person_may_word_it_otherwise(keeper: Keeper, merge: Proposal) -> None:
+    """U2: an edited text is a new fact by hand that supersedes all items."""
+    outcome = keeper.store.proposals.approve(merge.number, text="Likes coffee black")
+    made = outcome.facts[0]
+    assert (made.text, made.origin, made.state) == ("Likes coffee black", "manual", "active")
+    assert (keeper.state(1), keeper.state(2)) == ("superseded", "superseded")
+    keeper.store.undo()
+    assert (keeper.state(1), keeper.state(2), keeper.state(made.number)) == ("active", "active", "retracted")
+
+
+def test_a_person_may_choose_who_stays(keeper: Keeper, merge: Proposal) -> None:
+    keeper.store.proposals.approve(merge.number, representative=1)
+    assert (keeper.state(1), keeper.state(2)) == ("active", "superseded")
+
+
+def test_a_new_fact_needs_the_owners_own_message(keeper: Keeper) -> None:
+    """P5: a refused candidate stays visible with its reason, is not counted, and can be accepted on the owner's word."""
+    keeper.on(0)
+    said = keeper.say("Ana owes me 40 euro", author="rui")
+    proposal = suggested(keeper, "add", text="Owes Rui 40 euro", evidence=(EvidenceInput(said.number),))
+    assert (proposal.verdict, proposal.reasons) == ("refused", ("missing_trusted_owner_evidence",))
+    waiting = keeper.store.proposals.waiting("ana")
+    assert (waiting.count.number, waiting.refused.number) == (0, 1)
+    with pytest.raises(Refused, match="missing_trusted_owner_evidence"):
+        keeper.store.proposals.approve(proposal.number)
+    made = keeper.store.proposals.approve(proposal.number, text="Owes Rui 40 euro").facts[0]
+    assert (made.origin, made.state) == ("manual", "active")
+
+
+def test_an_admissible_new_fact_keeps_its_message(keeper: Keeper) -> None:
+    """P1: what is approved rests on the quote it was proposed with."""
+    keeper.on(0)
+    said = keeper.say("I have started to learn the cello")
+    proposal = suggested(keeper, "add", text="Learns the cello", evidence=(EvidenceInput(said.number, "learn the cello"),))
+    assert proposal.verdict == "admissible"
+    made = keeper.store.proposals.approve(proposal.number).facts[0]
+    (evidence,) = keeper.store.card(made.number).evidence
+    assert (evidence.quote, evidence.role, made.origin) == ("learn the cello", "carries", "nightly")
+
+
+def test_every_plain_kind_does_what_its_word_says(keeper: Keeper) -> None:
+    """F9: expiry, ending, retraction, confirmation and supersession are different words and do different things."""
+    keeper.on(0)
+    facts = [stated(keeper, f"Fact number {number} of the house") for number in range(5)]
+    said = keeper.say("I moved")
+    ways: list[tuple[str, dict[str, object]]] = [
+        ("expire", {"at": keeper.day(3)}),
+        ("end", {"at": keeper.day(3)}),
+        ("retract", {}),
+        ("confirm", {"reasons": ("suspect",)}),
+        ("supersede", {"text": "Moved", "evidence": (EvidenceInput(said.number),)}),
+    ]
+    keeper.on(4)
+    for (kind, more), fact in zip(ways, facts, strict=True):
+        keeper.store.proposals.approve(suggested(keeper, kind, ("target", fact), **more).number)
+    assert [keeper.state(fact.number) for fact in facts] == ["expired", "ended", "retracted", "active", "superseded"]
+    assert keeper.store.fact(facts[3].number).confirmations == 1
+
+
+def test_a_batch_of_a_run_that_ends_too_much_is_locked_until_acknowledged(keeper: Keeper, merge: Proposal) -> None:
+    """One by one its proposals can still be decided."""
+    from store.tables import GUARD
+
+    fact = stated(keeper, "Dentist at nine", kind="calendar")
+    parts: tuple[tuple[Role, int, int], ...] = (("target", fact.number, fact.version),)
+    (number,) = keeper.store.proposals.propose([Suggestion("end", parts, at=keeper.day(1))], run=7)
+    assert number is not None
+    with keeper.store.change() as change:
+        change.append(GUARD, run_id=7, owner_id=change.owner("ana"), ending=30, active=100, acknowledged_at=None)
+    keeper.on(2)
+    with pytest.raises(Refused, match="30 of 100"):
+        keeper.store.proposals.approve(number, batch="b")
+    keeper.store.proposals.acknowledge(7, "ana")
+    keeper.store.proposals.approve(number, batch="b")
+    keeper.store.proposals.approve(merge.number, batch="b")
+    keeper.store.undo()
+    assert {one.state for one in keeper.store.proposals.page(ProposalQuery(state="all")).proposals} == {"pending"}
+
+
+def test_a_sittings_decisions_are_undone_together_the_next_day(keeper: Keeper, merge: Proposal) -> None:
+    """N7: the whole sitting, tomorrow too."""
+    with open_store(keeper.store.path, clock=keeper.clock, actor="person:ana", sitting="evening") as evening:
+        evening.proposals.approve(merge.number)
+        evening.assert_fact("Has a cat", owner="ana")
+    keeper.on(1).undo_sitting()
+    assert (keeper.state(1), keeper.state(3)) == ("active", "retracted")
+    assert keeper.store.proposals.one(merge.number).state == "pending"
+
+
+def test_the_queue_has_plain_ones_first_and_conflicts_last(keeper: Keeper) -> None:
+    """By topic within each, in pages by key that neither skip nor repeat."""
+    keeper.on(0)
+    numbers: list[int] = []
+    for word in ("tea", "milk", "juice"):
+        one, two = stated(keeper, f"Likes {word}", slot=f"drink.{word}"), stated(keeper, f"Hates {word}")
+        numbers.append(suggested(keeper, "conflict", ("first", one), ("second", two)).number)
+        numbers.append(suggested(keeper, "confirm", ("target", two)).number)
+    proposals = keeper.store.proposals
+    whole = proposals.page(ProposalQuery("ana")).proposals
+    assert [one.kind for one in whole] == ["confirm"] * 3 + ["conflict"] * 3
+    assert [one.topic for one in whole[3:]] == ["drink.juice", "drink.milk", "drink.tea"]
+    first = proposals.page(ProposalQuery("ana"), limit=4)
+    rest = proposals.page(ProposalQuery("ana"), after=first.next, limit=4)
+    assert [*first.proposals, *rest.proposals] == list(whole)
+    assert proposals.page(ProposalQuery("ana"), before=first.next, limit=3).proposals == whole[:3]
