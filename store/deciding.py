@@ -102,7 +102,7 @@ def _pending(change: Change, number: int) -> Row[Any]:
             .order_by(PROPOSAL_STATE.c.id.desc())
             .limit(1)
         ).one()
-        raise Refused("already_decided", proposal=f"#{number}", state=row.state, by=decided.actor, at=to_iso(decided.at))
+        raise Refused("already_decided", proposal=number, state=row.state, by=decided.actor, at=to_iso(decided.at))
     return row
 
 
@@ -154,7 +154,7 @@ def _apply(change: Change, row: Row[Any], facts: dict[str, list[Statement]], dec
         case "confirm":
             return marking.confirm(change, targets[0])
         case _:
-            raise Refused("not_readable", proposal=f"#{row.id}")
+            raise Refused("not_readable", proposal=row.id)
 
 
 def _merge(change: Change, row: Row[Any], facts: dict[str, list[Statement]], decision: Decision) -> Done:
@@ -168,7 +168,7 @@ def _merge(change: Change, row: Row[Any], facts: dict[str, list[Statement]], dec
 
 def _answer(change: Change, row: Row[Any], facts: dict[str, list[Statement]], decision: Decision) -> Done:
     if decision.choice not in answering.CHOICES:
-        raise Refused("choice_needed", proposal=f"#{row.id}")
+        raise Refused("choice_needed", proposal=row.id)
     first = facts["first"][0]
     if row.text is not None:
         new = _new(change, row)

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 from store.clock import Instant, to_iso
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from store.proposal import Proposal, Rule
     from store.values import Belief, Block, Card, Edge, Evidence, Fact, ImportReport, Operation, Outcome, Problem
 
 
@@ -86,15 +89,56 @@ def edge(value: "Edge") -> dict[str, Any]:
     }
 
 
-def card(value: "Card") -> dict[str, Any]:
+def card(value: "Card", proposals: "Sequence[Proposal]" = ()) -> dict[str, Any]:
     """Return a fact with everything known about it."""
     return {
         **fact(value.fact),
         "evidence": [evidence(piece) for piece in value.evidence],
         "beliefs": [belief(row) for row in value.beliefs],
         "edges": [edge(relation) for relation in value.edges],
-        "proposals": [],
+        "proposals": [proposal(one) for one in proposals],
     }
+
+
+def proposal(value: "Proposal") -> dict[str, Any]:
+    """Return a suggested change with its facts as they are now."""
+    new = value.new
+    return {
+        "id": value.id,
+        "number": value.number,
+        "owner": value.owner,
+        "kind": value.kind,
+        "state": value.state,
+        "verdict": value.verdict,
+        "reasons": list(value.reasons),
+        "rationale": value.rationale,
+        "proposed_by": value.proposed_by,
+        "run": value.run,
+        "created_at": instant(value.created_at),
+        "at": instant(value.at),
+        "items": [
+            {
+                "role": item.role,
+                "fact_id": item.fact.id,
+                "number": item.fact.number,
+                "text": item.fact.text,
+                "version": item.version,
+                "moved": item.moved,
+            }
+            for item in value.items
+        ],
+        "new": None if new is None else {**asdict(new), "valid_from": instant(new.valid_from), "valid_to": instant(new.valid_to)},
+        "lost_words": list(value.lost),
+        "choice": value.choice,
+        "decided_at": instant(value.decided_at),
+        "decided_by": value.decided_by,
+        "operation": value.operation,
+    }
+
+
+def rule(value: "Rule") -> dict[str, Any]:
+    """Return a rule of never."""
+    return {**asdict(value), "since": instant(value.since)}
 
 
 def outcome(value: "Outcome") -> dict[str, Any]:

@@ -59,7 +59,7 @@ def add(
         observed_at=observed,
         event_id=event_id,
     )
-    _print(session, outcome, "Added")
+    print_outcome(session, outcome, "Added")
 
 
 def supersede(
@@ -74,7 +74,7 @@ def supersede(
     words = session.text(text)
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.supersede(fact.number, words, at=begins, version=fact.version), "Superseded")
+    print_outcome(session, store.supersede(fact.number, words, at=begins, version=fact.version), "Superseded")
 
 
 def correct(
@@ -96,7 +96,7 @@ def correct(
         raise Refused("usage", why="Nothing to correct was given: TEXT, --valid-from, --valid-to, --kind or --slot.")
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.correct(fact.number, words, version=fact.version, **given), "Corrected")
+    print_outcome(session, store.correct(fact.number, words, version=fact.version, **given), "Corrected")
 
 
 def end(
@@ -110,7 +110,7 @@ def end(
     ends, again = session.time(at, "at"), session.time(until, "until")
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.end(fact.number, at=ends, until=again, version=fact.version), "Ended")
+    print_outcome(session, store.end(fact.number, at=ends, until=again, version=fact.version), "Ended")
 
 
 def retract(
@@ -122,7 +122,7 @@ def retract(
     """Say that it was never true. What it had replaced gets its time back."""
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.retract(fact.number, reason=reason, version=fact.version), "Retracted")
+    print_outcome(session, store.retract(fact.number, reason=reason, version=fact.version), "Retracted")
 
 
 def restore(
@@ -140,28 +140,28 @@ def restore(
         raise Refused("usage", why="--swap, --from-now and --keep-both exclude one another.")
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.restore(fact.number, mode=modes[0] if modes else None, version=fact.version), "Restored")
+    print_outcome(session, store.restore(fact.number, mode=modes[0] if modes else None, version=fact.version), "Restored")
 
 
 def pin(session: Session, id: Id) -> None:  # noqa: A002
     """Put a fact out of reach of everything automatic."""
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.pin(fact.number, version=fact.version), "Pinned")
+    print_outcome(session, store.pin(fact.number, version=fact.version), "Pinned")
 
 
 def unpin(session: Session, id: Id) -> None:  # noqa: A002
     """Let automatic changes reach a fact again."""
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.unpin(fact.number, version=fact.version), "Unpinned")
+    print_outcome(session, store.unpin(fact.number, version=fact.version), "Unpinned")
 
 
 def confirm(session: Session, id: Id) -> None:  # noqa: A002
     """Say that it is right, on your own word. Clears unverified, suspect and doubtful."""
     store = session.write()
     fact = session.fact(store, id)
-    _print(session, store.confirm(fact.number, version=fact.version), "Confirmed")
+    print_outcome(session, store.confirm(fact.number, version=fact.version), "Confirmed")
 
 
 def undo(
@@ -181,20 +181,25 @@ def undo(
         outcome = store.undo_sitting(which)
     else:
         outcome = store.undo(which)
-    _print(session, outcome, "Undone")
+    print_outcome(session, outcome, "Undone")
 
 
 def redo(session: Session) -> None:
     """Bring back what the latest undo took back."""
-    _print(session, session.write().redo(), "Done again")
+    print_outcome(session, session.write().redo(), "Done again")
 
 
-def _print(session: Session, outcome: "Outcome", done: str) -> None:
+def print_outcome(session: Session, outcome: "Outcome", done: str) -> None:
+    """Print what a change did, for people or as JSON."""
     if session.json:
         output.print_json(shapes.outcome(outcome))
         return
-    words = {"unchanged": "Nothing changed, that is known already", "deleted_before": "Nothing made, it was deleted before"}
-    output.print_line(f"{words.get(outcome.result, done)}:")
+    words = {
+        "unchanged": "Nothing changed, that is known already",
+        "deleted_before": "Nothing made, it was deleted before",
+        "proposed": "Nothing made yet, another value holds from the same moment",
+    }
+    output.print_line(f"{words.get(outcome.result, done)}{':' if outcome.facts else '.'}")
     for fact in outcome.facts:
         end = f" until {to_iso(fact.valid_to)}" if fact.valid_to is not None else ""
         output.print_line(f"#{fact.number}  {fact.text}  ({fact.state}, since {since(fact)}{end})")
@@ -204,4 +209,4 @@ def _print(session: Session, outcome: "Outcome", done: str) -> None:
     if outcome.reopened:
         output.print_line(f"Time given back to {', '.join(f'#{number}' for number in outcome.reopened)}.")
     if outcome.conflict is not None:
-        output.print_line(f"It may contradict #{outcome.conflict}; look at both.")
+        output.print_line(f"It may contradict #{outcome.conflict}; memory-inspector proposals --kind conflict shows both.")

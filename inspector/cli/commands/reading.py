@@ -72,7 +72,7 @@ def show(session: Session, id: Annotated[str, typer.Argument(metavar="ID", help=
     session.fact(store, id, at)
     card = store.card(id, at)
     if session.json:
-        output.print_json(shapes.card(card))
+        output.print_json(shapes.card(card, store.proposals.about(id)))
     else:
         _print_card(card)
 
