@@ -66,8 +66,7 @@ def first_frame(command: list[str], painted: bytes, environment: dict[str, str])
     """Run a command in a terminal until it has painted the given bytes, then stop it."""
     child, terminal = pty.fork()
     if child == 0:
-        os.environ.update(environment | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"})
-        os.execv(command[0], command)
+        os.execve(command[0], command, environment | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"})
     seen = b""
     try:
         while painted not in seen:
