@@ -131,21 +131,28 @@ def importance(text: str, kind: str, *, pinned: bool = False) -> int:
         kind: Its kind; unknown kinds count as other.
         pinned: Whether a person pinned it when it was made.
     """
+    points = sum(points for _, points in reasons(text, kind))
+    return max(PINNED_AT_LEAST if pinned else 1, min(points, 10))
+
+
+def reasons(text: str, kind: str) -> tuple[tuple[str, int], ...]:
+    """Return what the rule counts, as (words for it, points): the kind first, then what the text adds and takes away."""
     folded = fold(text)
     words = _WORD.findall(_HAN.sub(" ", folded))
     stems = {stem(word) for word in words}
-    characters = len(_HAN.findall(folded))
+    length = len(words) + len(_HAN.findall(folded)) * WORDS_PER_CHARACTER
 
     def tells(words: str, phrases: tuple[str, ...]) -> bool:
         return not stems.isdisjoint(_stems_of(words)) or any(phrase in folded for phrase in phrases)
 
-    points = _BY_KIND.get(kind, _OTHER)
-    length = len(words) + characters * WORDS_PER_CHARACTER
-    points += (length >= LONG_FROM) - (length < SHORT_BELOW)
-    if tells(_GRAVE_WORDS, _GRAVE_HAN):
-        points += 2
-    elif tells(_TELLING_WORDS, _TELLING_HAN):
-        points += 1
-    points += tells(_ALWAYS_WORDS, _ALWAYS_HAN)
-    points -= 2 * tells(_SMALL_TALK_WORDS, _SMALL_TALK_HAN)
-    return max(PINNED_AT_LEAST if pinned else 1, min(points, 10))
+    grave = tells(_GRAVE_WORDS, _GRAVE_HAN)
+    counted = (
+        (f"kind {kind}" if kind in _BY_KIND else "kind other", _BY_KIND.get(kind, _OTHER), True),
+        ("long", 1, length >= LONG_FROM),
+        ("short", -1, length < SHORT_BELOW),
+        ("health, safety or law", 2, grave),
+        ("telling words", 1, not grave and tells(_TELLING_WORDS, _TELLING_HAN)),
+        ("always or never", 1, tells(_ALWAYS_WORDS, _ALWAYS_HAN)),
+        ("small talk", -2, tells(_SMALL_TALK_WORDS, _SMALL_TALK_HAN)),
+    )
+    return tuple((name, points) for name, points, counts in counted if counts)

@@ -80,9 +80,18 @@ def guarded(engine: Engine | Path) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
+        if _is_a_fault_of_ours(error.orig):
+            raise
         raise _named(error.orig, path) from None
     except sqlite3.Error as error:
+        if _is_a_fault_of_ours(error):
+            raise
         raise _named(error, path) from None
+
+
+def _is_a_fault_of_ours(error: BaseException | None) -> bool:
+    """Whether SQLite could not make sense of a statement, for another reason than that the store lacks what it names."""
+    return getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR and "no such" not in str(error)
 
 
 def _named(error: BaseException | None, path: Path) -> StoreError:
