@@ -37,7 +37,7 @@ SETTLE = 0.03
 
 
 class MainScreen(ShowingScreen):
-    """The present, or a past one, of one owner's memory or of everybody's."""
+    """Four panes driven by the list of facts."""
 
     waiting: var[int] = var(0)
     """Facts that another program wrote and that are not listed yet."""
@@ -75,7 +75,8 @@ class MainScreen(ShowingScreen):
         self.history = HistoryPane(id="history")
         proposals = ProposalsPane(id="proposals")
         self.panes = {"facts": self.facts, "proposals": proposals, "provenance": self.provenance, "history": self.history}
-        self.boxes = {name: Frame(pane, id=f"box-{name}") for name, pane in {**self.panes, "facts": self.facts_pane}.items()}
+        shown = {**self.panes, "facts": self.facts_pane}
+        self.boxes = {name: Frame(pane, id=f"box-{name}") for name, pane in shown.items()}
         yield InspectorHeader()
         yield self.board()
         yield InspectorFooter()
