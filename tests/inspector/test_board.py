@@ -1,0 +1,41 @@
+"""Where the four panes stand: at every size of the terminal, under zoom and while the size changes."""
+
+from tests.inspector.driving import Driven, opened
+
+
+async def resize(driven: Driven, width: int, height: int) -> None:
+    await driven.pilot.resize_terminal(width, height)
+    await driven.settle()
+
+
+async def test_a_terminal_that_is_too_small_says_what_is_needed() -> None:
+    async with opened(size=(59, 15)) as driven:
+        assert "At least 60x16 is needed; this terminal is 59x15." in driven.screen_text
+        assert "Facts" not in driven.screen_text
+        await resize(driven, 120, 40)
+        assert "At least" not in driven.screen_text
+        assert "4 History" in driven.screen_text
+        await resize(driven, 60, 10)
+        assert "this terminal is 60x10." in driven.screen_text
+        assert "4 History" not in driven.screen_text
+
+
+async def test_zoom_gives_the_whole_screen_and_gives_it_back() -> None:
+    async with opened() as driven:
+        await driven.press("3", "+")
+        assert "3 Provenance" in driven.screen_text
+        assert "1 Facts" not in driven.screen_text
+        await driven.press("escape")
+        assert all(name in driven.screen_text for name in ("1 Facts", "2 Proposals", "3 Provenance", "4 History"))
+
+
+async def test_a_click_reaches_the_pane_under_it() -> None:
+    """What holds the panes is not visible itself, and takes no click away from them."""
+    async with opened() as driven:
+        await driven.pilot.click(driven.main.history)
+        await driven.settle()
+        assert driven.main.pane == "history"
+        await driven.pilot.click(driven.main.facts, offset=(10, 2))
+        await driven.settle()
+        assert driven.main.pane == "facts"
+        assert driven.main.facts.cursor == 2
