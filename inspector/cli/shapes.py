@@ -8,7 +8,7 @@ from store.clock import Instant, to_iso
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from store.proposal import Proposal, Rule
+    from store.proposal import NightlyReport, Proposal, Rule
     from store.values import Belief, Block, Card, Edge, Evidence, Fact, ImportReport, Operation, Outcome, Problem
 
 
@@ -133,6 +133,33 @@ def proposal(value: "Proposal") -> dict[str, Any]:
         "decided_at": instant(value.decided_at),
         "decided_by": value.decided_by,
         "operation": value.operation,
+    }
+
+
+def nightly(value: "NightlyReport") -> dict[str, Any]:
+    """Return what a nightly run did, or would do."""
+    return {
+        "run": value.run,
+        "now": instant(value.now),
+        "steps": [
+            {
+                **asdict(step),
+                "skipped": [{"reason": reason, "count": number} for reason, number in step.skipped],
+                "notes": list(step.notes),
+            }
+            for step in value.steps
+        ],
+        "proposed": [
+            {
+                "kind": one.kind,
+                "reasons": list(one.reasons),
+                "rationale": one.rationale,
+                "at": instant(one.at),
+                "items": [{"role": role, "number": number, "version": version} for role, number, version in one.items],
+            }
+            for one in value.proposed
+        ],
+        "guarded": list(value.guarded),
     }
 
 

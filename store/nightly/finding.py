@@ -10,14 +10,14 @@ from store.proposal import Step, Suggestion
 
 SKIPPED = {
     "pinned": "with a pinned fact in it",
-    "waits": "wait for a decision already",
-    "decided": "decided before, and nothing in them changed since",
-    "covered": "stand behind a proposal about facts alike to them",
-    "restored": "brought back after they had expired once",
+    "waits": "waiting for a decision already",
+    "decided": "decided before, and unchanged since",
+    "covered": "standing behind a proposal about facts alike to them",
+    "restored": "brought back after expiring once",
     "expires": "proposed to expire instead",
-    "moved": "changed while the run was at it",
+    "moved": "changed during the run",
 }
-"""Why a step passes something over, by reason code, as it goes on after a number."""
+"""Why a step passes something over, by reason code, in words that follow a number."""
 
 Tick = Callable[[str, int, int], None]
 """Called with the name of a step and how much is done of how much; raising Refused `cancelled` stops the run."""
