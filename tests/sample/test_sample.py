@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from inspector.sample import build
-from store.clock import DAY, FixedClock, from_iso
+from store.clock import DAY, HOUR, FixedClock, from_iso
+from store.proposal import PROPOSAL_KINDS, PROPOSAL_STATES, VERDICTS, ProposalQuery
 from store.store import Store, open_store
 from store.values import INVALIDATED, MARKS, STATES, AsOf, Fact, Query
 
@@ -30,7 +31,17 @@ def test_every_state_and_every_mark_is_there(sample: Store) -> None:
     assert {mark.mark for fact in found for mark in fact.marks} == set(MARKS)
     reasons = {mark.reason for fact in found for mark in fact.marks if mark.mark == "unverified"}
     assert reasons >= {"no_evidence", "other_speaker"}
-    assert 110 <= len(found) <= 130
+    assert 115 <= len(found) <= 140
+
+
+def test_every_kind_of_proposal_and_every_verdict_waits(sample: Store) -> None:
+    """U2: the queue shows what can be in it, with one of each decided, refused and stale."""
+    found = sample.proposals.page(ProposalQuery(state="all")).proposals
+    assert {one.kind for one in found} == set(PROPOSAL_KINDS)
+    assert {one.verdict for one in found} == set(VERDICTS)
+    assert {one.state for one in found} == set(PROPOSAL_STATES)
+    assert any(one.lost for one in found)
+    assert sample.proposals.waiting(None).oldest == PRESENT - 9 * DAY - 9 * HOUR
 
 
 def test_it_speaks_three_languages(sample: Store) -> None:
