@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Row, and_, exists, func, or_, select
 
-from store import listing, settings
+from store import importance, listing, retention, settings
 from store.clock import FOREVER, Clock, Instant
 from store.errors import NotFound
 from store.ids import fold
@@ -26,7 +26,7 @@ from store.tables import (
     SOURCE,
     SOURCE_STATE,
 )
-from store.values import AsOf, Belief, Card, Conversation, Edge, History, HistoryFact, Operation, Source, Touched
+from store.values import AsOf, Belief, Card, Conversation, Edge, Fact, History, HistoryFact, Operation, Source, Touched
 
 
 def number_of(connection: Connection, ref: int | str) -> int:
@@ -52,17 +52,30 @@ def number_of(connection: Connection, ref: int | str) -> int:
 def card(connection: Connection, number: int, at: AsOf, clock: Clock) -> Card:
     """Return a fact as of a pair of instants, with its whole history of beliefs and the evidence known then."""
     valid, known, _ = listing.instants(connection, at, clock)
-    standing = standings(connection, [number], known, settings.read(connection, known))
+    values = settings.read(connection, known)
+    standing = standings(connection, [number], known, values)
+    fact = listing.one(connection, number, at, clock)
     recalled = select(func.max(RECALL.c.at)).where(
         RECALL.c.fact_id == number, RECALL.c.at <= (FOREVER if known is None else known)
     )
     return Card(
-        fact=listing.one(connection, number, at, clock),
+        fact=fact,
         beliefs=_beliefs(connection, [number]),
         evidence=tuple(standing[number].evidence) if number in standing else (),
         edges=_edges(connection, number, valid, known),
         recalled_at=connection.execute(recalled).scalar(),
+        weighed=_weighed(fact),
+        expires_at=None
+        if fact.pinned or fact.valid_to is not None
+        else retention.expires_at(fact.kind, fact.valid_from, fact.seen_at, values),
+        decays=bool(values["decay.enabled"]) and fact.kind in retention.DECAYING and not fact.pinned,
     )
+
+
+def _weighed(fact: Fact) -> tuple[tuple[str, int], ...]:
+    if importance.importance(fact.text, fact.kind) == fact.importance:
+        return importance.reasons(fact.text, fact.kind)
+    return (("as told", fact.importance),)
 
 
 def history(connection: Connection, number: int, at: AsOf, clock: Clock) -> History:

@@ -165,13 +165,22 @@ class Edge:
 
 @dataclass(frozen=True)
 class Card:
-    """One fact with everything known about it."""
+    """One fact with everything known about it.
+
+    Args:
+        weighed: What its importance is made of, as (words for it, points); one entry where somebody told it.
+        expires_at: When its kind makes its end a proposal, microseconds UTC; `None` is never.
+        decays: Whether it sinks in the prompt block while nobody recalls it.
+    """
 
     fact: Fact
     beliefs: tuple[Belief, ...]
     evidence: tuple[Evidence, ...]
     edges: tuple[Edge, ...]
     recalled_at: Instant | None
+    weighed: tuple[tuple[str, int], ...] = ()
+    expires_at: Instant | None = None
+    decays: bool = False
 
 
 @dataclass(frozen=True)
