@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, MetaData, create_engine, event
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool
 
 from store.errors import StoreError, Unavailable
 from store.words import TOKENIZER, Term, query_terms
@@ -35,16 +36,15 @@ SEARCH_TABLE = f"""CREATE VIRTUAL TABLE fact_search USING fts5(
 SEARCH_CONDITION = "fact.id IN (SELECT rowid FROM fact_search WHERE fact_search MATCH :match)"
 
 
-def open_engine(path: Path) -> Engine:
+def open_engine(path: Path, *, read_only: bool = False) -> Engine:
     """Return an engine for the store file; connections are made when first needed, transactions begun by hand."""
     engine = create_engine(
-        f"sqlite:///{path}", hide_parameters=True, connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
+        f"sqlite:///{path}", hide_parameters=True, creator=lambda: connect(path, read_only=read_only), poolclass=QueuePool
     )
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None
-        for pragma in PRAGMAS:
+        for pragma in PRAGMAS[1:] if read_only else PRAGMAS:
             connection.execute(pragma).close()
 
     @event.listens_for(engine, "begin")
@@ -53,6 +53,14 @@ def open_engine(path: Path) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Return a connection of SQLite's own to a file that is there; a read-only one leaves no trace of itself, whatever it does."""
+    mode = "ro" if read_only else "rw"
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS
+    )
 
 
 @contextmanager
@@ -96,7 +104,10 @@ def _is_a_fault_of_ours(error: BaseException | None) -> bool:
 
 def _named(error: BaseException | None, path: Path) -> StoreError:
     said = str(error)
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    extended = getattr(error, "sqlite_errorcode", 0)
+    code = extended & 0xFF
+    if extended == sqlite3.SQLITE_READONLY_ROLLBACK:
+        return Unavailable("interrupted", path=path)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Unavailable("store_busy")
     if code == sqlite3.SQLITE_FULL:
@@ -184,7 +195,7 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         with guarded(path):
-            self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS)
+            self._connection = connect(path, read_only=True)
         self._path = path
 
     def version(self) -> int:
