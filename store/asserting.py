@@ -80,7 +80,7 @@ def assert_fact(
     known = check_event(change, new.event)
     if known is not None:
         return known
-    check_new(change, new)
+    check_new(change, new, over)
     deed = change.begin(verb, new.owner)
     recorded_at = deed.at if new.recorded_at is None else new.recorded_at
     observed = observed_at(change, new.evidence, recorded_at)
@@ -256,7 +256,7 @@ def correct(
     if not spans:
         raise Refused("retracted_target")
     if new is not None:
-        check_new(change, new)
+        check_new(change, new, old)
     wanted = _redated(spans, valid_from, valid_to)
     if by is not None:
         _same_owner(old, by)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from store import rules, settings
+from store import budget, rules, settings
 from store.change import Change, Deed, Event, Statement
 from store.clock import Instant
 from store.errors import NotFound, Refused
@@ -84,12 +84,15 @@ def check_storable(*texts: str | None) -> None:
             raise Refused("bad_text") from None
 
 
-def check_new(change: Change, new: New) -> None:
+def check_new(change: Change, new: New, over: Statement | None = None) -> None:
     """Refuse a statement that could not be written.
+
+    Args:
+        over: The fact it takes the place of, if any.
 
     Raises:
         Refused: `empty_text`, `text_too_long`, `bad_text`, `bad_value`, `missing_evidence`, `missing_trusted_owner_evidence`,
-            `never_rule`, `quote_too_long` or `quote_not_in_source`.
+            `never_rule`, `budget_exhausted`, `quote_too_long` or `quote_not_in_source`.
     """
     check_text(new.text)
     check_storable(new.subject, new.slot, new.kind, new.key)
@@ -102,6 +105,7 @@ def check_new(change: Change, new: New) -> None:
     check_rules(change, new)
     if new.automatic:
         check_policy(change, new)
+        check_budget(change, new, over)
 
 
 def check_rules(change: Change, new: New) -> None:
@@ -145,6 +149,28 @@ def check_policy(change: Change, new: New) -> None:
     sources = [change.source(quoted.source) for quoted in new.evidence]
     if not any(source.kind in trusted and is_owner(change, source.author, new.owner) for source in sources):
         raise Refused("missing_trusted_owner_evidence")
+
+
+def check_budget(change: Change, new: New, over: Statement | None) -> None:
+    """Refuse one automatic fact too many; what takes the place of one, or comes with an import, is none too many.
+
+    Raises:
+        Refused: `budget_exhausted`.
+    """
+    if change.actor.startswith("import:"):
+        return
+    now, most = change.now(), int(change.settings()["budget"])
+    held = budget.used(change.connection, new.owner, now)
+    if held < most:
+        return
+    slot_id = change.slot_id(new.owner, new.subject, new.slot)
+    in_place_of = ([over] if over else []) + (change.in_slot(slot_id) if slot_id is not None else [])
+    if not any(
+        ((fact.origin in AUTOMATIC_ORIGINS and not fact.pinned) or fact.text == new.text)
+        and any(span.holds(now) for span in fact.live)
+        for fact in in_place_of
+    ):
+        raise Refused("budget_exhausted", owner=change.owner_name(new.owner), held=held, budget=most)
 
 
 def quoted_from(change: Change, evidence: Sequence[EvidenceInput]) -> tuple[Quoted, ...]:
