@@ -146,8 +146,19 @@ REASONS: dict[str, Reason] = {
     "not_a_store": Reason("{path} is not a memory-inspector store.", "Check the path, or name another with --db."),
     "store_corrupt": Reason("The store at {path} is damaged: {why}.", "Keep the file, and go back to a copy of it."),
     "newer_schema": Reason(
-        "The store at {path} was written by a newer version of memory-inspector.", "Update memory-inspector and open it again."
+        "The store at {path} was written by a newer version of memory-inspector.",
+        "Update memory-inspector and open it again, or look at it with --read-only.",
     ),
+    "older_schema": Reason(
+        "The store at {path} was written by an older version of memory-inspector and would have to be changed to be read.",
+        "Look at a copy of it with --copy, or open it once without --read-only.",
+    ),
+    "interrupted": Reason(
+        "A change to the store at {path} was interrupted, and what it had begun has not been taken back yet.",
+        "Open it once with write access, or look at a copy with --copy.",
+    ),
+    "not_writable": Reason("{path} may not be written by you.", "Look at it with --read-only, or change its mode or owner."),
+    "bad_audit_key": Reason("{path} holds no audit key.", "Name the file of 32 bytes that was made with the store."),
     "no_permission": Reason("{path} may not be {act} by you.", "Change its mode or owner, or name another with --db."),
     "disk_full": Reason("The disk is full; the change was not made.", "Free some space and try again."),
     "store_exists": Reason("There is a store at {path} already.", "memory-inspector facts shows what it holds."),

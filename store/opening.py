@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, insert, select
 
 from store import sqlite
 from store.clock import Instant
-from store.errors import Unavailable
+from store.errors import Refused, Unavailable
 from store.ids import uuid7
 from store.keys import keys_folder
 from store.tables import META, METADATA
@@ -43,20 +43,27 @@ def create(path: Path, now: Instant) -> Engine:
     return engine
 
 
-def open_existing(path: Path) -> Engine:
+def open_existing(path: Path, *, read_only: bool = False) -> Engine:
     """Open a store; an older schema is migrated, after a backup beside it.
 
+    Args:
+        read_only: Change nothing: not a byte of the file, and no file beside it. A newer schema is then taken as it is.
+
     Raises:
-        Unavailable: `no_store`, `not_a_store`, `store_corrupt`, `newer_schema`, `no_permission`, `store_busy`.
+        Unavailable: `no_store`, `not_a_store`, `store_corrupt`, `newer_schema`, `older_schema`, `interrupted`, `no_permission`,
+            `store_busy`.
     """
     sqlite.check_file(path)
-    if not os.access(path, os.W_OK):
-        raise Unavailable("no_permission", path=path, act="written")
-    engine = sqlite.open_engine(path)
+    if not read_only and not os.access(path, os.W_OK):
+        raise Unavailable("not_writable", path=path)
+    engine = sqlite.open_engine(path, read_only=read_only)
     try:
         with sqlite.reading(engine) as connection:
             found = revision(connection, path)
-        if found != REVISIONS[-1]:
+        if read_only:
+            if found in REVISIONS[:-1]:
+                raise Unavailable("older_schema", path=path)
+        elif found != REVISIONS[-1]:
             if found not in REVISIONS:
                 raise Unavailable("newer_schema", path=path)
             from store.migrating import migrate
@@ -85,6 +92,21 @@ def revision(connection: Connection, path: Path) -> str:
 def meta(connection: Connection, name: str) -> str:
     """Return what the store knows of itself."""
     return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar_one())
+
+
+def key_of(file: Path) -> bytes:
+    """Return the key in a file that somebody handed over.
+
+    Raises:
+        Refused: `bad_audit_key`.
+    """
+    try:
+        key = file.read_bytes()
+    except OSError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise Refused("bad_audit_key", path=file)
+    return key
 
 
 def audit_key(store_id: str, *, create: bool = False) -> bytes | None:

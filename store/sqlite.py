@@ -44,7 +44,7 @@ def open_engine(path: Path, *, read_only: bool = False) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _record: object) -> None:
-        for pragma in PRAGMAS[1:] if read_only else PRAGMAS:
+        for pragma in (*PRAGMAS[1:], "PRAGMA query_only=ON") if read_only else PRAGMAS:
             connection.execute(pragma).close()
 
     @event.listens_for(engine, "begin")
@@ -225,7 +225,12 @@ def unindex_words(connection: Connection, fact_id: int) -> None:
 
 
 def check_search(connection: Connection) -> str | None:
-    """Compare the search index with the words it was made from; returns what is wrong, or `None`."""
+    """Compare the search index with the words it was made from; returns what is wrong, or `None`.
+
+    SQLite compares by a statement that writes; where that is not allowed, it is said to a copy in memory.
+    """
+    if connection.exec_driver_sql("PRAGMA query_only").scalar():
+        return _check_copied_search(connection)
     connection.exec_driver_sql("SAVEPOINT search_check")
     try:
         connection.exec_driver_sql("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
@@ -233,6 +238,20 @@ def check_search(connection: Connection) -> str | None:
         return str(error.orig)
     finally:
         connection.exec_driver_sql("ROLLBACK TO search_check")
+    return None
+
+
+def _check_copied_search(connection: Connection) -> str | None:
+    copy = sqlite3.connect(":memory:")
+    try:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        driver.backup(copy)
+        copy.execute("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
+    except sqlite3.Error as error:
+        return str(error)
+    finally:
+        copy.close()
     return None
 
 

@@ -79,40 +79,65 @@ def create_store(path: Path, *, clock: Clock | None = None, actor: str | None = 
 
 
 def open_store(
-    path: Path, *, create: bool = False, clock: Clock | None = None, actor: str | None = None, sitting: str | None = None
+    path: Path,
+    *,
+    create: bool = False,
+    read_only: bool = False,
+    audit_key: Path | None = None,
+    clock: Clock | None = None,
+    actor: str | None = None,
+    sitting: str | None = None,
 ) -> "Store":
     """Open a store.
 
     Args:
         path: Its file.
         create: Make it when it is missing.
+        read_only: Change nothing, not a byte of the file and no file beside it. What is read is what was known when it was
+            opened, until `Store.catch_up`.
+        audit_key: The file with the key of the audit chain, where it is not this user's own.
         clock: Where system time comes from; the machine's unless given.
         actor: Who changes things: `person:<login>` (whoever is logged in, unless given), `agent:<name>`, ...
         sitting: What the operations of this session are grouped by.
 
     Raises:
-        Unavailable: `no_store`, `not_a_store`, `store_corrupt`, `newer_schema`, `no_permission`, `store_busy`.
+        Unavailable: `no_store`, `not_a_store`, `store_corrupt`, `newer_schema`, `older_schema`, `interrupted`, `no_permission`,
+            `store_busy`.
+        Refused: `bad_audit_key`.
     """
     path = path.absolute()
-    if create and not path.exists():
+    if create and not read_only and not path.exists():
         return create_store(path, clock=clock, actor=actor, sitting=sitting)
-    return Store(path, clock or SystemClock(), actor or person(), sitting)
+    return Store(path, clock or SystemClock(), actor or person(), sitting, read_only=read_only, audit_key=audit_key)
 
 
 class Store:
     """An open store; made by `open_store`."""
 
-    def __init__(self, path: Path, clock: Clock, actor: str, sitting: str | None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        actor: str,
+        sitting: str | None,
+        *,
+        read_only: bool = False,
+        audit_key: Path | None = None,
+    ) -> None:
         self.path = path
+        self.read_only = read_only
         self.clock = clock
         self.actor = actor
         self.sitting = sitting
-        self._engine = opening.open_existing(path)
+        self._engine = opening.open_existing(path, read_only=read_only)
         self._watch = sqlite.Watch(path)
         with sqlite.reading(self._engine) as connection:
             self.id = opening.meta(connection, "store_id")
             self._digest_key = bytes.fromhex(opening.meta(connection, "digest_key"))
-        self._audit_key = opening.audit_key(self.id)
+        self._audit_key = opening.audit_key(self.id) if audit_key is None else opening.key_of(audit_key)
+        self._basis: Instant | None = None
+        if read_only:
+            self.catch_up()
         self.proposals = Proposals(self)
         self.rules = Rules(self)
 
@@ -128,6 +153,17 @@ class Store:
         self._engine.dispose()
 
     # reading
+
+    def catch_up(self) -> None:
+        """Let a read-only session know what others changed since it was opened."""
+        self._basis = self.read(lambda connection: connection.execute(select(func.max(OPERATION.c.at))).scalar() or 0)
+
+    def newer(self) -> int:
+        """Return how many changes a read-only session does not show yet."""
+        if self._basis is None:
+            return 0
+        later = select(func.count()).select_from(OPERATION).where(OPERATION.c.at > self._basis)
+        return self.read(lambda connection: int(connection.execute(later).scalar_one()))
 
     def facts(
         self, query: Query, at: AsOf = NOW, *, after: Key | None = None, before: Key | None = None, limit: int = 100
@@ -145,15 +181,17 @@ class Store:
 
     def fact(self, ref: Ref, at: AsOf = NOW) -> Fact:
         """Return a fact by number, `#number` or UUID. Raises NotFound `fact_not_found`."""
-        return self.read(lambda connection: listing.one(connection, reading.number_of(connection, ref), at, self.clock))
+        return self.read(lambda connection, at: listing.one(connection, reading.number_of(connection, ref), at, self.clock), at)
 
     def card(self, ref: Ref, at: AsOf = NOW) -> Card:
         """Return everything known about a fact. Raises NotFound `fact_not_found`."""
-        return self.read(lambda connection: reading.card(connection, reading.number_of(connection, ref), at, self.clock))
+        return self.read(lambda connection, at: reading.card(connection, reading.number_of(connection, ref), at, self.clock), at)
 
     def history(self, ref: Ref, at: AsOf = NOW) -> History:
         """Return everything ever believed about the fact's slot. Raises NotFound `fact_not_found`."""
-        return self.read(lambda connection: reading.history(connection, reading.number_of(connection, ref), at, self.clock))
+        return self.read(
+            lambda connection, at: reading.history(connection, reading.number_of(connection, ref), at, self.clock), at
+        )
 
     def conversation(self, source: int, around: int = 3, at: AsOf = NOW) -> Conversation:
         """Return a source and what stands around it. Raises NotFound `source_not_found`."""
@@ -190,7 +228,7 @@ class Store:
 
     def settings(self, at: AsOf = NOW) -> dict[str, Any]:
         """Return every setting that changes judgement."""
-        return self.read(lambda connection: settings.read(connection, listing.instants(connection, at, self.clock)[1]))
+        return self.read(lambda connection, at: settings.read(connection, listing.instants(connection, at, self.clock)[1]), at)
 
     def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
         """Return every invariant that does not hold."""
@@ -439,8 +477,10 @@ class Store:
 
         Raises:
             Unavailable: `store_busy`, `disk_full`, `no_permission`.
-            Refused: `no_audit_key`.
+            Refused: `read_only`, `no_audit_key`.
         """
+        if self.read_only:
+            raise Refused("read_only")
         if self._audit_key is None:
             raise Refused("no_audit_key", path=keys_folder() / f"{self.id}.key")
         try:
@@ -469,9 +509,18 @@ class Store:
         return Outcome(done.operation, facts, done.result, done.until, done.next, done.reopened, done.conflict)
 
     def read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
-        """Read something in a short transaction of its own."""
+        """Read something in a short transaction of its own; now is the instant a read-only session knows."""
         with sqlite.reading(self._engine) as connection:
+            if self._basis is not None:
+                given = tuple(self._known(connection, one) if isinstance(one, AsOf) else one for one in given)
             return read(connection, *given, **named)
+
+    def _known(self, connection: Connection, at: AsOf) -> AsOf:
+        """Return a pair of instants that reaches no further than a read-only session knows."""
+        if self._basis is None or (at.known_at is not None and at.known_at <= self._basis):
+            return at
+        newer = connection.execute(select(OPERATION.c.id).where(OPERATION.c.at > self._basis).limit(1)).first()
+        return at if newer is None else AsOf(at.valid_at, self._basis)
 
     def _decided(self, change: Change, ref: Ref, version: int | None) -> Statement:
         """Return the fact a change is about, if it is still the version it was decided on."""
