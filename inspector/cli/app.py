@@ -8,7 +8,7 @@ from typer._click.exceptions import UsageError
 from inspector import __version__
 from inspector.cli import launch, output
 from inspector.cli.commands import changing, keeping, nightly, opening, queueing, reading
-from inspector.cli.options import BothAt, Db, Json, KnownAt, Owner, ValidAt, check_text
+from inspector.cli.options import AuditKey, BothAt, Copy, Db, Json, KnownAt, Owner, ReadOnly, ValidAt, check_text
 from inspector.cli.session import Common, Session
 from store.errors import Refused
 
@@ -42,12 +42,15 @@ def memory_inspector(
     known_at: KnownAt = None,
     as_of: BothAt = None,
     json: Json = False,
+    read_only: ReadOnly = False,
+    audit_key: AuditKey = None,
+    copy: Copy = False,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """See what an assistant remembers, why, and since when, and put it right. Without a command the inspector opens."""
-    context.obj = Common(db, owner, valid_at, known_at, as_of, json)
+    context.obj = Common(db, owner, valid_at, known_at, as_of, json, read_only, audit_key, copy)
     if context.invoked_subcommand is None:
         check_text({"owner": owner})
         with Session(context.obj) as session:

@@ -18,6 +18,11 @@ Owner = Annotated[str | None, typer.Option("--owner", metavar="NAME", help="Whos
 ValidAt = Annotated[str | None, typer.Option("--valid-at", metavar="T", help="Read what holds at T.")]
 KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="T", help="Read what was known at T.")]
 BothAt = Annotated[str | None, typer.Option("--as-of", metavar="T", help="Both: what was known at T of T.")]
+ReadOnly = Annotated[bool, typer.Option("--read-only", help="Change nothing, not a byte; the store's hash is said.")]
+AuditKey = Annotated[
+    str | None, typer.Option("--audit-key", metavar="FILE", help="With --read-only: the key of another user's audit log.")
+]
+Copy = Annotated[bool, typer.Option("--copy", help="With --read-only: look at a copy, made and mended elsewhere.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 _COMMON = [
@@ -29,6 +34,9 @@ _COMMON = [
         ("known_at", KnownAt, None),
         ("as_of", BothAt, None),
         ("json", Json, False),
+        ("read_only", ReadOnly, False),
+        ("audit_key", AuditKey, None),
+        ("copy", Copy, False),
     )
 ]
 _NAMES = [field.name for field in fields(Common)]

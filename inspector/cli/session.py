@@ -14,6 +14,7 @@ from store.clock import Clock, Instant, SystemClock, to_iso
 from store.errors import NotFound, Refused, Unavailable
 
 if TYPE_CHECKING:
+    from inspector.cli.looking import Looking
     from store.store import Store
     from store.values import AsOf, Fact
 
@@ -30,6 +31,9 @@ class Common:
     known_at: str | None = None
     as_of: str | None = None
     json: bool = False
+    read_only: bool = False
+    audit_key: str | None = None
+    copy: bool = False
 
     def over(self, earlier: "Common") -> "Common":
         """Return these options, with those given earlier where these say nothing."""
@@ -40,6 +44,9 @@ class Common:
             self.known_at or earlier.known_at,
             self.as_of or earlier.as_of,
             self.json or earlier.json,
+            self.read_only or earlier.read_only,
+            self.audit_key or earlier.audit_key,
+            self.copy or earlier.copy,
         )
 
 
@@ -58,6 +65,7 @@ class Session:
         self._zone = zone
         self._now: Instant | None = None
         self._store: Store | None = None
+        self._looking: Looking | None = None
 
     def __enter__(self) -> "Session":
         return self
@@ -65,6 +73,8 @@ class Session:
     def __exit__(self, *_: object) -> None:
         if self._store is not None:
             self._store.close()
+        if self._looking is not None:
+            self._looking.end()
 
     @property
     def json(self) -> bool:
@@ -132,7 +142,14 @@ class Session:
         return self._open(create=False)
 
     def write(self, *, create: bool = False, quietly: bool = False) -> "Store":
-        """Open the store for a change, and with `create` make a missing one and say so, unless `quietly`."""
+        """Open the store for a change, and with `create` make a missing one and say so, unless `quietly`.
+
+        Raises:
+            Refused: `read_only`.
+            Unavailable: what keeps a store from being opened.
+        """
+        if self.common.read_only:
+            raise Refused("read_only")
         if self.common.as_of or self.common.valid_at or self.common.known_at:
             output.say("A change is made now; --as-of, --valid-at and --known-at are for reading.")
         missing = create and not self.path.exists()
@@ -189,8 +206,34 @@ class Session:
         if self._store is None:
             from store.store import open_store
 
-            self._store = open_store(path, clock=self.clock, actor=f"person:{login()}", create=create)
+            looking = self.look()
+            self._store = open_store(
+                looking.path if looking else path,
+                clock=self.clock,
+                actor=f"person:{login()}",
+                create=create,
+                read_only=looking is not None,
+                audit_key=looking.audit_key if looking else None,
+            )
         return self._store
+
+    def look(self) -> "Looking | None":
+        """Begin a read-only session, if one is asked for, and say the store's hash; its end is said with the session's.
+
+        Raises:
+            Refused: `usage`.
+            Unavailable: what keeps a store from being copied.
+        """
+        common = self.common
+        if not common.read_only:
+            if common.copy or common.audit_key:
+                raise Refused("usage", why="--copy and --audit-key go with --read-only.")
+            return None
+        if self._looking is None:
+            from inspector.cli.looking import Looking
+
+            self._looking = Looking(self.path, copy=common.copy, audit_key=common.audit_key)
+        return self._looking
 
 
 def login() -> str:

@@ -76,7 +76,7 @@ def test_what_moved_is_stale_until_decided_as_it_is_now(waiting: Line) -> None:
 
 def test_own_words_replace_what_was_suggested(waiting: Line) -> None:
     outcome = waiting.json("approve", "1", "--text", "-", stdin="Likes coffee black")
-    assert [fact["text"] for fact in outcome["facts"]][0] == "Likes coffee black"
+    assert outcome["facts"][0]["text"] == "Likes coffee black"
     assert waiting.json("show", "4")["state"] == "superseded"
 
 
