@@ -1,25 +1,47 @@
 """The prompt block: exactly what an assistant would be handed, with its clocks.
 
-Only what is active goes in; the filter stands before the order and the limit. Pinned facts come first, then by importance, then
-the newest seen.
+Only what is active goes in; the filter stands before the order and the limit. Pinned facts come first, then by importance (under
+the setting `decay.enabled` less what went with time), then the newest seen. Facts that say the same get one place, that of the
+first of them; a pinned fact always gets its own.
 """
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
 from typing import Any
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, select, text
 
 from store import listing, settings, sqlite
 from store.change import Change
-from store.clock import DAY, Clock, Instant, to_datetime
+from store.clock import DAY, HOUR, Clock, Instant, to_datetime
 from store.ids import fold, uuid7
+from store.likeness import Item, Kind, find, known_features
+from store.retention import DECAYING, decayed, weight
 from store.standing import is_stale
 from store.state import holds_at, known_at
 from store.tables import BELIEF, FACT, HEAD, OWNER, RECALL, SERVED
 from store.values import COUNT_CAP, AsOf, Block, BlockLine, Count, Fact
 
 PAST_CAP = 10_000
+CROWD_CAP = 2_000
+"""Facts looked at for as many different ones as the block holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A fact that could go in, and its place in the order: the higher `rank` the earlier."""
+
+    number: int
+    owner: str
+    subject: str
+    slot: str | None
+    text: str
+    pinned: bool
+    rank: tuple[bool, float, Instant, int]
+    fact: Fact | None = None
 
 
 def block(
@@ -43,31 +65,18 @@ def block(
     valid, known, present = listing.instants(connection, at, clock)
     values = settings.read(connection, known)
     wanted = limit or values["context.limit"]
-    conditions = [known_at(BELIEF, known), holds_at(BELIEF, valid)]
-    parameters: dict[str, str] = {}
-    if owner is not None:
-        conditions.append(OWNER.c.key == fold(owner))
-    if without:
-        conditions.append(FACT.c.id.not_in(without))
-    expression = sqlite.match(query, False) if query else None
-    if expression:
-        conditions.append(text(sqlite.SEARCH_CONDITION))  # type: ignore[arg-type]
-        parameters["match"] = expression
-    held = (
-        select(FACT.c.id)
-        .join(BELIEF, BELIEF.c.fact_id == FACT.c.id)
-        .join(HEAD, HEAD.c.fact_id == FACT.c.id)
-        .join(OWNER, OWNER.c.id == FACT.c.owner_id)
-        .where(*conditions)
-        .params(**parameters)
-    )
-    order = (HEAD.c.pinned.desc(), FACT.c.importance.desc(), HEAD.c.seen_at.desc(), FACT.c.id.desc())
-    candidates = wanted if known is None else PAST_CAP  # `head` knows only the present order
-    numbers = list(connection.execute(held.order_by(*order).limit(candidates)).scalars())
+    held = _held(owner, query, valid, known, without)
+    if known is None:
+        chosen = _chosen_now(connection, held, plus, wanted, present, values)
+    else:  # `head` knows only the present order
+        numbers = list(connection.execute(held.limit(PAST_CAP)).scalars())
+        then = listing.several(connection, numbers, AsOf(valid, known), clock)
+        recalled = _recalls(connection, present) if values["decay.enabled"] else {}
+        chosen = different([_candidate(fact, present, values, recalled) for fact in (*then, *plus)], wanted)
+    stored = [one.number for one in chosen if one.fact is None]
+    facts = {fact.number: fact for fact in listing.several(connection, stored, AsOf(valid, known), clock)} if stored else {}
+    lines = tuple(BlockLine(one.number, line(one.fact or facts[one.number], present, values)) for one in chosen)
     found = connection.execute(select(func.count()).select_from(held.limit(wanted + COUNT_CAP + 1).subquery())).scalar_one()
-    held_then = listing.several(connection, numbers, AsOf(valid, known), clock)
-    facts = sorted((*held_then, *plus), key=_rank, reverse=True)[:wanted]
-    lines = tuple(BlockLine(fact.number, line(fact, present, values)) for fact in facts)
     rest = found + len(plus) - len(lines)
     return Block(
         lines=lines,
@@ -80,8 +89,127 @@ def block(
     )
 
 
-def _rank(fact: Fact) -> tuple[bool, int, Instant, int]:
-    return fact.pinned, fact.importance, fact.seen_at, fact.number
+def different(candidates: Iterable[Candidate], wanted: int) -> list[Candidate]:
+    """Return so many candidates in their order, without those that say the same as one before them."""
+    ordered = sorted(candidates, key=lambda one: one.rank, reverse=True)
+    for most in _growing(wanted):
+        chosen = _first_of_each(ordered[:most], wanted)
+        if len(chosen) == wanted or len(ordered) <= most:
+            break
+    return chosen
+
+
+def _growing(wanted: int) -> Iterator[int]:
+    """Yield how many candidates to look at, more each time, until enough of them are different or `CROWD_CAP` is reached."""
+    most = wanted + wanted // 2 + 10
+    while most < CROWD_CAP:
+        yield most
+        most *= 4
+    yield max(CROWD_CAP, wanted)
+
+
+def _first_of_each(ordered: Sequence[Candidate], wanted: int) -> list[Candidate]:
+    first: dict[tuple[str, str, str | None, str], int] = {}
+    for place, one in enumerate(ordered):
+        first.setdefault((one.owner, one.subject, one.slot, fold(one.text)), place)
+    items = (
+        Item(place, one.owner, one.subject, one.slot, 0, one.pinned, known_features(one.text))
+        for (place, one) in ((place, ordered[place]) for place in first.values())
+    )
+    alike: defaultdict[int, set[int]] = defaultdict(set)
+    for found in find(items):
+        if found.verdict.kind is Kind.MERGE:
+            alike[found.first.number].add(found.second.number)
+            alike[found.second.number].add(found.first.number)
+    places = set(first.values())
+    taken: set[int] = set()
+    chosen: list[Candidate] = []
+    for place, one in enumerate(ordered):
+        if len(chosen) == wanted:
+            break
+        if one.pinned or (place in places and alike[place].isdisjoint(taken)):
+            taken.add(place)
+            chosen.append(one)
+    return chosen
+
+
+def _held(owner: str | None, query: str | None, valid: Instant, known: Instant | None, without: Collection[int]) -> Select[Any]:
+    """Return the statement for the numbers of the facts that may go in."""
+    conditions: list[ColumnElement[bool]] = [known_at(BELIEF, known), holds_at(BELIEF, valid)]
+    parameters: dict[str, str] = {}
+    if owner is not None:
+        conditions.append(OWNER.c.key == fold(owner))
+    if without:
+        conditions.append(FACT.c.id.not_in(without))
+    expression = sqlite.match(query, False) if query else None
+    if expression:
+        conditions.append(text(sqlite.SEARCH_CONDITION))  # type: ignore[arg-type]
+        parameters["match"] = expression
+    return (
+        select(FACT.c.id)
+        .join(BELIEF, BELIEF.c.fact_id == FACT.c.id)
+        .join(HEAD, HEAD.c.fact_id == FACT.c.id)
+        .join(OWNER, OWNER.c.id == FACT.c.owner_id)
+        .where(*conditions)
+        .params(**parameters)
+    )
+
+
+def _chosen_now(
+    connection: Connection,
+    held: Select[Any],
+    plus: Sequence[Fact],
+    wanted: int,
+    present: Instant,
+    values: Mapping[str, Any],
+) -> list[Candidate]:
+    """Read candidates, the first in the order, until enough of them are different."""
+    score = _score(present) if values["decay.enabled"] else FACT.c.importance
+    columns = (FACT.c.id, OWNER.c.key, FACT.c.subject_key, FACT.c.slot_key, FACT.c.text, HEAD.c.pinned, HEAD.c.seen_at)
+    ordered = held.with_only_columns(*columns, score.label("score")).order_by(
+        HEAD.c.pinned.desc(), score.desc(), HEAD.c.seen_at.desc(), FACT.c.id.desc()
+    )
+    more = [_candidate(fact, present, values, {}) for fact in plus]
+    for most in _growing(wanted):
+        rows = connection.execute(ordered.limit(most)).all()
+        candidates = [
+            Candidate(
+                row.id,
+                row.key,
+                row.subject_key,
+                row.slot_key,
+                row.text,
+                row.pinned,
+                (row.pinned, row.score, row.seen_at, row.id),
+            )
+            for row in rows
+        ]
+        chosen = different([*candidates, *more], wanted)
+        if len(chosen) == wanted or len(rows) < most:
+            break
+    return chosen
+
+
+def _candidate(fact: Fact, present: Instant, values: Mapping[str, Any], recalled: Mapping[int, Instant]) -> Candidate:
+    score: float = fact.importance
+    if values["decay.enabled"]:
+        score = weight(fact.importance, fact.kind, recalled.get(fact.number, fact.seen_at), present)
+    rank = (fact.pinned, score, fact.seen_at, fact.number)
+    slot = fold(fact.slot or "") or None
+    return Candidate(fact.number, fold(fact.owner), fold(fact.subject), slot, fact.text, fact.pinned, rank, fact)
+
+
+def _score(present: Instant) -> ColumnElement[float]:
+    """Return `store.retention.weight` as SQL."""
+    recalled = select(func.max(RECALL.c.at)).where(RECALL.c.fact_id == FACT.c.id, RECALL.c.at <= present).scalar_subquery()
+    passed = present - func.coalesce(recalled, HEAD.c.seen_at)
+    importance = case({number: log(number) for number in range(1, 11)}, value=FACT.c.importance)
+    return importance + case((and_(FACT.c.kind.in_(DECAYING), passed > 0), passed * decayed(HOUR) / HOUR), else_=0.0)
+
+
+def _recalls(connection: Connection, until: Instant) -> dict[int, Instant]:
+    latest = select(RECALL.c.fact_id, func.max(RECALL.c.at)).where(RECALL.c.at <= until).group_by(RECALL.c.fact_id)
+    return {row[0]: row[1] for row in connection.execute(latest)}
 
 
 def line(fact: Fact, present: Instant, values: Mapping[str, Any]) -> str:

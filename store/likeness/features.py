@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from store.likeness import lists_zh
 from store.likeness.lists import Lists, words_of
@@ -76,6 +76,12 @@ def features(text: str) -> Features:
     """Read what the rule needs from the text of one fact."""
     text = unicodedata.normalize("NFKC", text)
     return _Reader(text).read()
+
+
+@lru_cache(maxsize=8192)
+def known_features(text: str) -> Features:
+    """Return the features of a text, remembered for whoever asks about the same facts again and again."""
+    return features(text)
 
 
 @cache
