@@ -26,6 +26,7 @@ from store.tables import BELIEF, FACT, HEAD, OWNER, RECALL, SERVED
 from store.values import COUNT_CAP, AsOf, Block, BlockLine, Count, Fact
 
 PAST_CAP = 10_000
+AHEAD = 4
 CROWD_CAP = 2_000
 """Facts looked at for as many different ones as the block holds."""
 
@@ -65,9 +66,10 @@ def block(
     valid, known, present = listing.instants(connection, at, clock)
     values = settings.read(connection, known)
     wanted = limit or values["context.limit"]
-    held = _held(owner, query, valid, known, without)
+    every = _known(owner, query, without)
+    held = every.join(BELIEF, BELIEF.c.fact_id == FACT.c.id).where(known_at(BELIEF, known), holds_at(BELIEF, valid))
     if known is None:
-        chosen = _chosen_now(connection, held, plus, wanted, present, values)
+        chosen = _chosen_now(connection, every, held, plus, wanted, present, values)
     else:  # `head` knows only the present order
         numbers = list(connection.execute(held.limit(PAST_CAP)).scalars())
         then = listing.several(connection, numbers, AsOf(valid, known), clock)
@@ -133,9 +135,9 @@ def _first_of_each(ordered: Sequence[Candidate], wanted: int) -> list[Candidate]
     return chosen
 
 
-def _held(owner: str | None, query: str | None, valid: Instant, known: Instant | None, without: Collection[int]) -> Select[Any]:
-    """Return the statement for the numbers of the facts that may go in."""
-    conditions: list[ColumnElement[bool]] = [known_at(BELIEF, known), holds_at(BELIEF, valid)]
+def _known(owner: str | None, query: str | None, without: Collection[int]) -> Select[Any]:
+    """Return the statement for the numbers of the facts in question, whether or not they hold."""
+    conditions: list[ColumnElement[bool]] = []
     parameters: dict[str, str] = {}
     if owner is not None:
         conditions.append(OWNER.c.key == fold(owner))
@@ -147,7 +149,6 @@ def _held(owner: str | None, query: str | None, valid: Instant, known: Instant |
         parameters["match"] = expression
     return (
         select(FACT.c.id)
-        .join(BELIEF, BELIEF.c.fact_id == FACT.c.id)
         .join(HEAD, HEAD.c.fact_id == FACT.c.id)
         .join(OWNER, OWNER.c.id == FACT.c.owner_id)
         .where(*conditions)
@@ -157,21 +158,25 @@ def _held(owner: str | None, query: str | None, valid: Instant, known: Instant |
 
 def _chosen_now(
     connection: Connection,
+    every: Select[Any],
     held: Select[Any],
     plus: Sequence[Fact],
     wanted: int,
     present: Instant,
     values: Mapping[str, Any],
 ) -> list[Candidate]:
-    """Read candidates, the first in the order, until enough of them are different."""
+    """Read what holds, the first in the order, until enough of it is different."""
     score = _score(present) if values["decay.enabled"] else FACT.c.importance
+    order = (HEAD.c.pinned.desc(), score.desc(), HEAD.c.seen_at.desc(), FACT.c.id.desc())
     columns = (FACT.c.id, OWNER.c.key, FACT.c.subject_key, FACT.c.slot_key, FACT.c.text, HEAD.c.pinned, HEAD.c.seen_at)
-    ordered = held.with_only_columns(*columns, score.label("score")).order_by(
-        HEAD.c.pinned.desc(), score.desc(), HEAD.c.seen_at.desc(), FACT.c.id.desc()
-    )
+    ordered = held.with_only_columns(*columns, score.label("score")).order_by(*order)
     more = [_candidate(fact, present, values, {}) for fact in plus]
     for most in _growing(wanted):
-        rows = connection.execute(ordered.limit(most)).all()
+        # enough of the first facts mostly hold, and then nobody need ask of all the others whether they do
+        first = every.order_by(*order).limit(AHEAD * most).subquery()
+        rows = connection.execute(ordered.where(FACT.c.id.in_(select(first.c.id))).limit(most)).all()
+        if len(rows) < most:
+            rows = connection.execute(ordered.limit(most)).all()
         candidates = [
             Candidate(
                 row.id,
