@@ -11,6 +11,7 @@ from textual.content import Content
 from inspector import door, words
 
 if TYPE_CHECKING:
+    from inspector.panes.row_list import Look
     from store.clock import Instant
     from store.values import Fact
 
@@ -32,27 +33,6 @@ class Columns(NamedTuple):
     slot: int = 0
     since: int = SINCE
     seen: int = SEEN
-
-
-class Look(NamedTuple):
-    """How a row is to look beside what its fact says.
-
-    Args:
-        focused: The list has the focus.
-        current: The cursor is on the row.
-        marked: The row is marked, or would be by the range being made.
-        glyph: A mark in place of the state, such as the difference from now while travelling.
-        hidden: Texts are covered.
-        all_states: Rows of several states stand together, so active is drawn too.
-    """
-
-    focused: bool = False
-    current: bool = False
-    marked: bool = False
-    ranged: bool = False
-    hidden: bool = False
-    all_states: bool = False
-    glyph: tuple[str, str] | None = None
 
 
 def columns(width: int, *, travelling: bool = False) -> Columns:
@@ -102,12 +82,7 @@ def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant) -> Co
     if look.hidden:
         shown = words.masked(shown)
     parts = [
-        _cursor(look),
-        Content.styled("+", "bold $text-accent")
-        if look.marked
-        else Content.styled("·", "$text-accent")
-        if look.ranged
-        else Content(" "),
+        *look.marks,
         _state(fact, look),
         _mark(fact),
         Content(" "),
@@ -128,19 +103,6 @@ def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant) -> Co
 def placeholder(cols: Columns) -> Content:
     """Return the row of a fact that is still being read."""
     return Content.styled(" " * MARKS + "· · ·"[: cols.text], "$faint")
-
-
-def background(look: Look) -> str:
-    """Return the style under a row."""
-    if not look.current:
-        return ""
-    return "on $primary-muted" if look.focused else "on $surface-lighten-1"
-
-
-def _cursor(look: Look) -> Content:
-    if not look.current:
-        return Content(" ")
-    return Content.styled("▌" if look.focused else "▏", "$text-primary")
 
 
 def _state(fact: Fact, look: Look) -> Content:

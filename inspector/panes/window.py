@@ -6,33 +6,41 @@ that is what keeps a million rows as quick as ten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from store.query import Query
-    from store.values import Fact, Key, Page
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 PAGE = 100
 Side = Literal["below", "above"]
-Fetch = Callable[["Query", "Key | None", int], "Page"]
 
 
-class Stretch(NamedTuple):
-    """Facts read in order.
+class Numbered(Protocol):
+    """What a list can hold."""
+
+    @property
+    def number(self) -> int: ...
+
+
+Row = TypeVar("Row", bound=Numbered)
+
+Fetch = Callable[[Side, Any, int], tuple[tuple[Row, ...], Any]]
+"""Reads so many rows below or above a key (`None` is the first, or the last, row) and returns them in the order of the list,
+with the key from which it goes on at that side."""
+
+
+class Stretch(NamedTuple, Generic[Row]):
+    """Rows read in order.
 
     Args:
-        facts: The rows.
         query: What they are the answer to.
+        rows: The rows.
         below: The key after which the list goes on; `None` at its end.
         above: The key before which the list goes on; `None` at its start.
     """
 
-    query: Query
-    facts: tuple[Fact, ...] = ()
-    below: Key | None = None
-    above: Key | None = None
+    query: object
+    rows: tuple[Row, ...] = ()
+    below: Any = None
+    above: Any = None
 
     @property
     def starts(self) -> bool:
@@ -44,43 +52,37 @@ class Stretch(NamedTuple):
         return (self.below if side == "below" else self.above) is not None
 
     def position(self, number: int) -> int | None:
-        """Return the row of a fact."""
-        return next((row for row, fact in enumerate(self.facts) if fact.number == number), None)
+        """Return the place of a row."""
+        return next((place for place, row in enumerate(self.rows) if row.number == number), None)
 
-    def updated(self, facts: Iterable[Fact]) -> Stretch:
-        """Return the stretch with newer values of the same facts; rows neither come nor go."""
-        newer = {fact.number: fact for fact in facts}
-        return self._replace(facts=tuple(newer.get(fact.number, fact) for fact in self.facts))
+    def updated(self, rows: Iterable[Row]) -> Stretch[Row]:
+        """Return the stretch with newer values of the same rows; none comes or goes."""
+        newer = {row.number: row for row in rows}
+        return self._replace(rows=tuple(newer.get(row.number, row) for row in self.rows))
+
+    def without(self, numbers: Iterable[int]) -> Stretch[Row]:
+        """Return the stretch without some rows."""
+        gone = set(numbers)
+        return self._replace(rows=tuple(row for row in self.rows if row.number not in gone))
 
 
-def from_start(fetch: Fetch, query: Query, rows: int = PAGE) -> Stretch:
+def from_start(fetch: Fetch[Row], query: object, rows: int = PAGE) -> Stretch[Row]:
     """Read the first rows."""
-    page = fetch(query, None, rows)
-    return Stretch(query, page.facts, below=page.next)
+    found, key = fetch("below", None, rows)
+    return Stretch(query, found, below=key)
 
 
-def from_end(fetch: Fetch, query: Query, rows: int = PAGE) -> Stretch:
-    """Read the last rows, by asking for the first ones of the opposite order."""
-    page = fetch(_turned(query), None, rows)
-    return Stretch(query, _turned_over(page.facts), above=page.next)
+def from_end(fetch: Fetch[Row], query: object, rows: int = PAGE) -> Stretch[Row]:
+    """Read the last rows."""
+    found, key = fetch("above", None, rows)
+    return Stretch(query, found, above=key)
 
 
-def grown(fetch: Fetch, stretch: Stretch, side: Side, rows: int = PAGE) -> Stretch:
+def grown(fetch: Fetch[Row], stretch: Stretch[Row], side: Side, rows: int = PAGE) -> Stretch[Row]:
     """Read one more page at a side."""
-    if side == "below":
-        if stretch.below is None:
-            return stretch
-        page = fetch(stretch.query, stretch.below, rows)
-        return stretch._replace(facts=stretch.facts + page.facts, below=page.next)
-    if stretch.above is None:
+    if not stretch.more(side):
         return stretch
-    page = fetch(_turned(stretch.query), stretch.above, rows)
-    return stretch._replace(facts=_turned_over(page.facts) + stretch.facts, above=page.next)
-
-
-def _turned(query: Query) -> Query:
-    return replace(query, descending=not query.descending)
-
-
-def _turned_over(facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    return tuple(reversed(facts))
+    found, key = fetch(side, stretch.below if side == "below" else stretch.above, rows)
+    if side == "below":
+        return stretch._replace(rows=stretch.rows + found, below=key)
+    return stretch._replace(rows=found + stretch.rows, above=key)

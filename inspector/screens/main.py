@@ -218,7 +218,7 @@ class MainScreen(ShowingScreen):
         focus = None
         if result.verb in ("undo", "redo", "assert", "supersede", "correct", "restore") and touched:
             focus = touched[0].number
-        self.facts.update_facts(touched)
+        self.facts.update_rows(touched)
         if advance and result.done:
             self.facts.action_cursor_down()
             focus = self.facts.current.number if self.facts.current is not None else None
@@ -227,7 +227,7 @@ class MainScreen(ShowingScreen):
     @on(OthersWrote)
     def _others_wrote(self, message: OthersWrote) -> None:
         message.stop()
-        self.facts.update_facts(list(message.listed))
+        self.facts.update_rows(list(message.listed))
         self.waiting += message.new
         count = (
             f"more than {len(message.operations)} changes" if message.more else words.quantity(len(message.operations), "change")

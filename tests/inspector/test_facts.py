@@ -5,10 +5,11 @@ from dataclasses import replace
 from rich.cells import cell_len
 
 from inspector.panes import fact_row
-from inspector.panes.window import from_end, from_start, grown
+from inspector.panes.row_list import Look
+from inspector.panes.window import Side, from_end, from_start, grown
 from inspector.words import zone_of
 from store.clock import DAY
-from store.values import Key, Page, Query
+from store.values import Fact, Key, Query
 from tests.inspector.driving import NARROW, WIDE, opened
 from tests.inspector.fake import FACTS, PRESENT, FakeStore, fact
 
@@ -160,19 +161,20 @@ def test_a_stretch_grows_at_both_ends_without_gaps() -> None:
     """U8: pages by key join without a gap or a repeated row."""
     store = FakeStore(MANY)
 
-    def fetch(query: Query, after: Key | None, limit: int) -> Page:
-        return store.facts(query, after=after, limit=limit)
+    def fetch(side: Side, key: Key | None, limit: int) -> tuple[tuple[Fact, ...], Key | None]:
+        page = store.facts(Query(descending=side == "below"), after=key, limit=limit)
+        return (page.facts if side == "below" else page.facts[::-1]), page.next
 
     expected = [item.number for item in MANY]
     stretch = from_start(fetch, Query(), 70)
     while stretch.more("below"):
         stretch = grown(fetch, stretch, "below", 70)
-    assert [item.number for item in stretch.facts] == expected
+    assert [item.number for item in stretch.rows] == expected
     stretch = from_end(fetch, Query(), 70)
     assert not stretch.starts
     while stretch.more("above"):
         stretch = grown(fetch, stretch, "above", 70)
-    assert [item.number for item in stretch.facts] == expected
+    assert [item.number for item in stretch.rows] == expected
 
 
 def test_rows_fill_their_width_exactly() -> None:
@@ -180,7 +182,7 @@ def test_rows_fill_their_width_exactly() -> None:
     for width in (40, 49, 50, 62, 69, 70, 76, 99, 100, 140):
         cols = fact_row.columns(width)
         for item in (*FACTS, fact(99, "写" * 300), fact(98, "a" * 600)):
-            for look in (fact_row.Look(), fact_row.Look(current=True, focused=True, marked=True), fact_row.Look(hidden=True)):
+            for look in (Look(), Look(current=True, focused=True, marked=True), Look(hidden=True)):
                 assert fact_row.row(item, cols, look, zone_of("UTC"), PRESENT).cell_length == width
         assert cell_len(fact_row.heading(cols, "seen", True).plain) == width
 
