@@ -243,7 +243,7 @@ ProposalKey = tuple[int, str, int]
 
 @dataclass(frozen=True)
 class ProposalPage:
-    """Proposals in order, and the key after which the next page begins (`None` at the end)."""
+    """Proposals in order, and the key after (or before) which the next page in that direction begins (`None` at the end)."""
 
     proposals: tuple[Proposal, ...]
     next: ProposalKey | None

@@ -69,7 +69,7 @@ def page(
     order = [column.asc() if before is None else column.desc() for column in ORDER]
     rows = connection.execute(statement.order_by(*order).limit(limit)).all()
     rows = rows if before is None else rows[::-1]
-    last = rows[-1] if len(rows) == limit else None
+    last = (rows[-1] if before is None else rows[0]) if len(rows) == limit else None
     found = several(connection, [row.id for row in rows], clock)
     return ProposalPage(found, (last.rank, last.topic, last.id) if last else None)
 

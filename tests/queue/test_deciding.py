@@ -251,3 +251,5 @@ def test_the_queue_has_plain_ones_first_and_conflicts_last(keeper: Keeper) -> No
     rest = proposals.page(ProposalQuery("ana"), after=first.next, limit=4)
     assert [*first.proposals, *rest.proposals] == list(whole)
     assert proposals.page(ProposalQuery("ana"), before=first.next, limit=3).proposals == whole[:3]
+    last = proposals.page(ProposalQuery("ana"), before=(9, "", 0), limit=4)
+    assert [*proposals.page(ProposalQuery("ana"), before=last.next, limit=4).proposals, *last.proposals] == list(whole)
