@@ -53,8 +53,14 @@ class Clash:
 
 @dataclass(slots=True)
 class Likeness:
-    """What one owner's facts are to each other; clashes come by the pair of groups they lie between."""
+    """What one owner's facts are to each other.
 
+    Attributes:
+        copies: By the newest of them, the numbers of the facts that say one thing in the same words.
+        clashes: By the pair of groups they lie between.
+    """
+
+    copies: dict[int, list[int]] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
     clashes: dict[tuple[int, int], list[Clash]] = field(default_factory=dict)
 
@@ -78,6 +84,7 @@ def compare(facts: Sequence[Held], tick: Tick) -> Likeness:
         same.sort(key=lambda fact: (-fact.known_from, fact.number))
         fact, pinned = same[0], any(fact.pinned for fact in same)
         newest[fact.number] = fact
+        likeness.copies[fact.number] = [one.number for one in same]
         items.append(Item(fact.number, "", fact.subject, fact.slot, fact.known_from, pinned, features(fact.text)))
         if len(same) > 1:
             likeness.groups.append(Group(tuple(same), SAME_TEXT, pinned))
@@ -140,7 +147,7 @@ def _unasked(part: Sequence[Held], reason: str, asked: Asked) -> list[Held]:
 def conflicts(likeness: Likeness, asked: Asked, step: Finding) -> None:
     """Suggest which contradictions are to be settled, one pair for any two groups."""
     for between in likeness.clashes.values():
-        state = _answer(between, asked)
+        state = _answer(between, likeness, asked)
         step.skipped["covered"] += len(between) - 1
         if state is not None:
             step.skipped["waits" if state == "pending" else "decided"] += 1
@@ -150,16 +157,11 @@ def conflicts(likeness: Likeness, asked: Asked, step: Finding) -> None:
             step.suggest(between[0].first.owner, _conflict(between[0]))
 
 
-def _answer(between: Iterable[Clash], asked: Asked) -> str | None:
-    """Return what became of the question, if any of the pairs was asked about."""
-    for clash in between:
-        pair = (clash.first, clash.second)
-        state = asked.state("conflict", _versions(pair))
-        if state is not None:
-            return state
-        if asked.waits("conflict", (fact.number for fact in pair)):
-            return "pending"
-    return None
+def _answer(between: Iterable[Clash], likeness: Likeness, asked: Asked) -> str | None:
+    """Return what became of the question, if any of the pairs was asked about, or the same words by another number."""
+    copies = likeness.copies
+    states = (asked.settled(copies[clash.first.number], copies[clash.second.number]) for clash in between)
+    return next((state for state in states if state is not None), None)
 
 
 def _versions(facts: Iterable[Held]) -> Iterator[tuple[int, int]]:

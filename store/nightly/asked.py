@@ -49,6 +49,7 @@ class Asked:
         self._waiting: defaultdict[str, set[int]] = defaultdict(set)
         self._waiting_sets: set[tuple[str, frozenset[int]]] = set()
         self._refused: defaultdict[tuple[str, int], list[frozenset[int]]] = defaultdict(list)
+        self._settled: defaultdict[int, dict[int, str]] = defaultdict(dict)
         for question in questions:
             if not (question.state == "approved" and question.kind in RETURNS):
                 self._states[question.kind, frozenset(question.items)] = question.state
@@ -56,6 +57,9 @@ class Asked:
             if question.state == "pending" and facts <= there:
                 self._waiting[question.kind] |= facts
                 self._waiting_sets.add((question.kind, facts))
+            if question.kind == "conflict" and (question.unmoved or (question.state == "pending" and facts <= there)):
+                for number in facts:
+                    self._settled[number].update(dict.fromkeys(facts - {number}, question.state))
             if question.state == "rejected" and question.unmoved and len(facts) > 1:
                 for number in facts:
                     self._refused[question.kind, number].append(facts)
@@ -71,6 +75,12 @@ class Asked:
     def waiting(self, kind: str) -> set[int]:
         """Return the facts of which a proposal of a kind waits."""
         return self._waiting[kind]
+
+    def settled(self, ones: Iterable[int], others: Iterable[int]) -> str | None:
+        """Return what became of a conflict between any of the facts and any of the others, if it was asked and stands."""
+        wanted = set(others)
+        states = (state for one in ones for other, state in self._settled.get(one, {}).items() if other in wanted)
+        return next(states, None)
 
     def grouped(self, kind: str, facts: Iterable[int]) -> Iterator[int]:
         """Yield those facts, in their order, that nobody refused to group with one that was yielded before.
