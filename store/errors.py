@@ -171,6 +171,12 @@ REASONS: dict[str, Reason] = {
     "no_audit_key": Reason(
         "The key of this store's audit log is not on this machine, so nothing can be changed here.",
         "Copy it from where the store was made to {path}.",
+    "not_printed": Reason("The result could not be printed: {why}.", "Send it somewhere that takes it."),
+    "done_not_printed": Reason(
+        "It is done, but the result could not be printed: {why}.",
+        "There is no need to do it again; memory-inspector changes lists it.",
+    ),
+    "bad_path": Reason("{path} cannot be used: {why}.", "Check the path, or name another."),
     ),
     "read_only": Reason("The store is open for reading only.", "Open it without --read-only to change it."),
 }

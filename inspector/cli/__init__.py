@@ -1,5 +1,6 @@
 """The command line. This module answers `--version` before anything is imported that takes time."""
 
+import contextlib
 import sys
 
 from inspector import __version__
@@ -13,8 +14,9 @@ def main(arguments: list[str] | None = None) -> int:
     """
     typed = sys.argv[1:] if arguments is None else arguments
     if typed == ["--version"]:
-        print(f"memory-inspector {__version__}")  # noqa: T201
-        return 0
+        with contextlib.suppress(OSError):  # the guard says what is wrong with stdout
+            print(f"memory-inspector {__version__}", flush=True)  # noqa: T201
+            return 0
     from inspector.cli.guard import run
 
     return run(typed)

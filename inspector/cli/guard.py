@@ -5,6 +5,7 @@ import os
 import sys
 
 from inspector.cli import output
+from inspector.cli.output import HungUp
 from inspector.cli.session import Common, Session
 from store.errors import StoreError
 
@@ -14,6 +15,7 @@ USAGE_REASONS = ("usage", "bad_time", "bad_value", "bad_text")
 
 def run(arguments: list[str]) -> int:
     """Run a command line and return the exit status: 0 done, 1 refused or not found, 2 wrong usage."""
+    output.stand_in()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -21,15 +23,22 @@ def run(arguments: list[str]) -> int:
     as_json = "--json" in options
     try:
         status = _dispatch(arguments)
-        sys.stdout.flush()
+        output.flush()
         return status
+    except HungUp:
+        return DONE
     except StoreError as error:
-        return _fail(error, as_json, WRONG_USAGE if error.reason in USAGE_REASONS else REFUSED)
+        return _fail(error, as_json, _status(error))
     except KeyboardInterrupt:
         return INTERRUPTED
+    except SystemExit as leaving:  # the library's own way out when the reader of its help has gone
+        if isinstance(leaving.__context__, BrokenPipeError):
+            return DONE
+        raise
     except OSError as error:
-        if error.errno == errno.EPIPE:
-            return _hang_up()
+        if error.filename is None and error.errno in (errno.ENOSPC, errno.EBADF, errno.EIO):  # help, printed by the library
+            output.let_go(sys.stdout)
+            return _fail(output.NotPrinted("not_printed", why=str(error.strerror).lower()), as_json, REFUSED)
         return _fail(StoreError("internal_error", kind=error.strerror or type(error).__name__), as_json, REFUSED)
     except Exception as error:
         if os.environ.get("MEMORY_INSPECTOR_TRACEBACK"):
@@ -48,16 +57,19 @@ def _dispatch(arguments: list[str]) -> int:
     return run_command(arguments)
 
 
+def _status(error: StoreError) -> int:
+    if error.reason == "done_not_printed":
+        return DONE
+    return WRONG_USAGE if error.reason in USAGE_REASONS else REFUSED
+
+
 def _fail(error: StoreError, as_json: bool, status: int) -> int:
     try:
-        output.print_error(error, as_json=as_json)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _hang_up()
+        output.print_error(error, as_json=as_json and not error.reason.endswith("not_printed"))
+        output.flush()
+    except HungUp:
+        return DONE
+    except StoreError as unprinted:
+        output.print_error(error, as_json=False)
+        output.print_error(unprinted, as_json=False)
     return status
-
-
-def _hang_up() -> int:
-    """Leave quietly when the reader of stdout has gone; the interpreter must not try to flush again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return DONE

@@ -3,11 +3,15 @@
 Every stored text in a line for people comes through the door; in JSON, characters that a terminal obeys or hides are escaped.
 """
 
+import contextlib
+import errno
 import json
+import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, TextIO
 
 from inspector import door
@@ -16,20 +20,55 @@ from store.errors import StoreError
 _UNSAFE = re.compile("[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]")
 
 
+class HungUp(Exception):
+    """Whoever read stdout has gone."""
+
+
+class NotPrinted(StoreError):
+    """Stdout takes no more."""
+
+
 def print_json(value: Any) -> None:
     """Print one JSON document on stdout; reading it back gives every character as it is stored."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    _write(sys.stdout, _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    _write(_UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def print_line(text: str = "") -> None:
     """Print a line for people on stdout."""
-    _write(sys.stdout, door.plain(text))
+    _write(door.plain(text))
 
 
 def say(message: str) -> None:
-    """Print a message on stderr."""
-    _write(sys.stderr, door.plain(message))
+    """Print a message on stderr; one that cannot be printed stops nothing."""
+    try:
+        sys.stderr.write(door.plain(message) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        let_go(sys.stderr)
+
+
+def flush() -> None:
+    """Hand over what was printed.
+
+    Raises:
+        HungUp, NotPrinted: `not_printed`.
+    """
+    with _guarded():
+        sys.stdout.flush()
+
+
+def stand_in() -> None:
+    """Put the null device in place of the standard streams that were closed before the program began.
+
+    A file opened later would get the number of one of them, and what is printed would go into it.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def print_table(rows: Iterable[Sequence[str]], *, flexible: int) -> None:
@@ -51,7 +90,7 @@ def print_table(rows: Iterable[Sequence[str]], *, flexible: int) -> None:
     for row in table:
         cells = [door.cut(cell, width) for cell, width in zip(row, widths, strict=True)]
         padded = [cell + " " * (width - cell_len(cell)) for cell, width in zip(cells, widths, strict=True)]
-        _write(sys.stdout, "  ".join(padded).rstrip())
+        _write("  ".join(padded).rstrip())
 
 
 def print_error(error: StoreError, *, as_json: bool) -> None:
@@ -63,5 +102,25 @@ def print_error(error: StoreError, *, as_json: bool) -> None:
         say(error.next)
 
 
-def _write(stream: TextIO, text: str) -> None:
-    stream.write(text + "\n")
+def _write(text: str) -> None:
+    with _guarded():
+        sys.stdout.write(text + "\n")
+
+
+@contextlib.contextmanager
+def _guarded() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        let_go(sys.stdout)
+        if error.errno == errno.EPIPE:
+            raise HungUp from None
+        raise NotPrinted("not_printed", why=(error.strerror or type(error).__name__).lower()) from None
+
+
+def let_go(stream: TextIO) -> None:
+    """Let what a stream still holds go nowhere, or the interpreter would try to print it again at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)

@@ -5,13 +5,14 @@ import sys
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from inspector.cli import output
 from inspector.cli.paths import store_path
 from inspector.cli.times import parse_time
 from store.clock import Clock, Instant, SystemClock, to_iso
-from store.errors import NotFound, Refused, Unavailable
+from store.errors import NotFound, Refused, StoreError, Unavailable
 
 if TYPE_CHECKING:
     from inspector.cli.looking import Looking
@@ -66,15 +67,27 @@ class Session:
         self._now: Instant | None = None
         self._store: Store | None = None
         self._looking: Looking | None = None
+        self._changing = False
 
     def __enter__(self) -> "Session":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._store is not None:
             self._store.close()
         if self._looking is not None:
             self._looking.end()
+        try:
+            if error is None:
+                output.flush()
+        except output.NotPrinted as unprinted:
+            error = unprinted
+        if isinstance(error, output.NotPrinted):
+            raise self._unprinted(error) from None
+
+    def _unprinted(self, error: StoreError) -> StoreError:
+        """Say of a change whose result could not be printed that it was made all the same."""
+        return StoreError("done_not_printed", **error.details) if self._changing else error
 
     @property
     def json(self) -> bool:
@@ -152,6 +165,7 @@ class Session:
             raise Refused("read_only")
         if self.common.as_of or self.common.valid_at or self.common.known_at:
             output.say("A change is made now; --as-of, --valid-at and --known-at are for reading.")
+        self._changing = True
         missing = create and not self.path.exists()
         store = self._open(create=create)
         if missing and not quietly:
