@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import and_, bindparam, select, update
 
 from store import judging, listing, queue
 from store.change import Change, Deed
@@ -14,6 +14,12 @@ from store.stating import check_quote, check_storable, check_text, quoted_from
 from store.tables import PROPOSAL, PROPOSAL_ITEM, PROPOSAL_QUOTE, PROPOSAL_STATE
 from store.values import NOW, QUOTE_LIMIT, Fact
 
+NEWEST = (
+    select(PROPOSAL.c.state, PROPOSAL.c.kind)
+    .where(PROPOSAL.c.digest == bindparam("digest"))
+    .order_by(PROPOSAL.c.id.desc())
+    .limit(1)
+)
 RETURNS = ("confirm",)
 """Kinds that may be asked again after they were approved, though nothing in the fact changed."""
 
@@ -41,8 +47,8 @@ def propose(change: Change, suggestions: Sequence[Suggestion], *, run: int | Non
         found = listing.several(change.connection, numbers[start : start + 500], NOW, change.clock)
         facts.update((fact.number, fact) for fact in found)
     judge = judging.Judge(change.connection, change.now())
-    beside = change.deed
-    return tuple(_propose(change, suggestion, facts, judge, beside, run) for suggestion in suggestions)
+    beside, waiting = change.deed, _waited_for(change, numbers)
+    return tuple(_propose(change, suggestion, facts, judge, beside, run, waiting) for suggestion in suggestions)
 
 
 def _check(change: Change, suggestion: Suggestion) -> None:
@@ -56,7 +62,13 @@ def _check(change: Change, suggestion: Suggestion) -> None:
 
 
 def _propose(
-    change: Change, suggestion: Suggestion, facts: dict[int, Fact], judge: judging.Judge, beside: Deed | None, run: int | None
+    change: Change,
+    suggestion: Suggestion,
+    facts: dict[int, Fact],
+    judge: judging.Judge,
+    beside: Deed | None,
+    run: int | None,
+    waited_for: set[int],
 ) -> int | None:
     if any(number not in facts or facts[number].version != version for _, number, version in suggestion.items):
         return None
@@ -98,7 +110,7 @@ def _propose(
         "slot_version": None if slot_id is None else change.slot_version(slot_id),
         "rank": rank(suggestion.kind, judgement),
     }
-    waiting = _waiting_for(change, suggestion)
+    waiting = _waiting_for(change, suggestion) if any(number in waited_for for _, number, _ in suggestion.items) else None
     if waiting is not None:
         change.connection.execute(update(PROPOSAL).where(PROPOSAL.c.id == waiting).values(**columns))
         _stand_on(change, waiting, dict(versions))
@@ -167,6 +179,16 @@ def _stand_on(change: Change, number: int, versions: Mapping[int, int]) -> None:
         change.connection.execute(update(PROPOSAL_ITEM).where(item).values(version=version))
 
 
+def _waited_for(change: Change, numbers: Sequence[int]) -> set[int]:
+    """Return those of the facts about which a proposal waits."""
+    found: set[int] = set()
+    about = select(PROPOSAL_ITEM.c.fact_id).join(PROPOSAL, PROPOSAL.c.id == PROPOSAL_ITEM.c.proposal_id)
+    for start in range(0, len(numbers), 500):
+        part = PROPOSAL_ITEM.c.fact_id.in_(numbers[start : start + 500])
+        found.update(change.connection.execute(about.where(part, PROPOSAL.c.state == "pending")).scalars())
+    return found
+
+
 def _waiting_for(change: Change, suggestion: Suggestion) -> int | None:
     """Return the proposal that waits for the same about the same facts, made on versions that are no longer theirs."""
     if not suggestion.items:
@@ -195,9 +217,7 @@ def rank(kind: str, judgement: Judgement) -> int:
 
 def _known(change: Change, digest: str) -> bool:
     """Whether the same suggestion about the same versions was made and must not return."""
-    newest = change.connection.execute(
-        select(PROPOSAL.c.state, PROPOSAL.c.kind).where(PROPOSAL.c.digest == digest).order_by(PROPOSAL.c.id.desc()).limit(1)
-    ).first()
+    newest = change.connection.execute(NEWEST, {"digest": digest}).first()
     return newest is not None and not (newest.state == "approved" and newest.kind in RETURNS)
 
 
