@@ -52,7 +52,7 @@ def plain(text: str) -> str:
 
 def lines(text: str) -> list[str]:
     """Return the text line by line, each made harmless by `plain`; for places that show a message whole."""
-    return [plain(line) for line in re.split("\r\n|\n|\u2028|\u2029", text)]
+    return [plain(line) for line in re.split("\r\n|\r|\n|\u2028|\u2029", text)]
 
 
 def one_line(text: str, cells: int) -> str:

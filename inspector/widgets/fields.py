@@ -23,7 +23,7 @@ class Field(Input):
         super().__init__(value, placeholder, id=id, select_on_focus=True, compact=True)
 
     def _on_paste(self, event: events.Paste) -> None:
-        event.text = door.plain(event.text)
+        event.text = " ".join(door.lines(event.text.strip("\r\n")))
 
 
 class FactText(TextArea):

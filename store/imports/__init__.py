@@ -54,8 +54,11 @@ def opened(path: str) -> Iterator[BinaryIO]:
         Refused: `file_not_found`, `bad_file`.
     """
     if path == "-":
-        yield sys.stdin.buffer
+        with _naming("stdin"):
+            yield sys.stdin.buffer
         return
+    if not path:
+        raise Refused("file_not_found", path=path)
     try:
         file = Path(path).open("rb")  # noqa: SIM115
     except FileNotFoundError:
@@ -63,8 +66,24 @@ def opened(path: str) -> Iterator[BinaryIO]:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "it is no file name"
         raise Refused("bad_file", path=path, format="a file", why=why.lower()) from None
-    with file:
-        yield file
+    with file, _naming(path):
+        try:
+            yield file
+        except OSError as error:  # a file that opens and cannot be read, as on a broken disk
+            if error.filename is not None or not error.strerror:
+                raise
+            raise Refused("bad_file", path=path, format="a file", why=error.strerror.lower()) from None
+
+
+@contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """Name the file in what a format says of it, as formats read files and know no names."""
+    try:
+        yield
+    except Refused as error:
+        if error.reason != "bad_file" or error.details["path"] != "the file":
+            raise
+        raise Refused("bad_file", **{**error.details, "path": path}) from None
 
 
 def detect(file: BinaryIO, path: str) -> str:
@@ -131,6 +150,7 @@ def run_import(
             )
     except _NothingNew:
         pass
+    store.deletions.resume()
     notes = [UNCLAIMED] if change.unclaimed else []
     if applier.waiting:
         notes.append(f"{applier.waiting} told a second value for the same moment; memory-inspector queue shows them to decide.")

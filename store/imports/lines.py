@@ -1,6 +1,7 @@
 """JSON lines from anywhere: each comes out as an object, or as a refusal that says what is wrong with it."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NoReturn
 
@@ -11,12 +12,15 @@ LINE_LIMIT = 16 * 2**20
 
 BOM = b"\xef\xbb\xbf"
 
+_BLOCK = 2**20
+_END = re.compile(rb"\r\n|\r|\n")
+
 
 def read_objects(file: BinaryIO) -> Iterator[tuple[int, dict[str, Any] | Refused]]:
     """Yield (line number, object or refusal) for each line that is not blank."""
-    for number, line in _lines(file):
-        if line is None:
-            yield number, Refused("bad_line", why=f"it is longer than {LINE_LIMIT // 2**20} MiB")
+    for number, line in read_lines(file):
+        if isinstance(line, Refused):
+            yield number, line
         elif line.strip():
             try:
                 yield number, read_object(line)
@@ -70,23 +74,42 @@ def count_lines(file: BinaryIO) -> int | None:
     here = file.tell()
     lines = 0
     last = b""
-    while chunk := file.read(2**20):
-        lines += chunk.count(b"\n")
-        last = chunk
+    while block := file.read(_BLOCK):
+        lines += block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
+        if last.endswith(b"\r") and block.startswith(b"\n"):
+            lines -= 1
+        last = block
     file.seek(here)
-    return lines + (1 if last and not last.endswith(b"\n") else 0)
+    return lines + (1 if last and not last.endswith((b"\n", b"\r")) else 0)
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+def read_lines(file: BinaryIO) -> Iterator[tuple[int, bytes | Refused]]:
+    """Yield (line number, line without its end, or why it is no line); CR, LF and CRLF are line ends."""
     number = 0
-    while line := file.readline(LINE_LIMIT + 1):
-        number += 1
-        if len(line) > LINE_LIMIT:
-            while not line.endswith(b"\n") and (line := file.readline(LINE_LIMIT)):
-                pass
-            yield number, None
-            continue
-        yield number, line.removeprefix(BOM) if number == 1 else line
+    for number, line in enumerate(_split(file), start=1):
+        if line is None:
+            yield number, Refused("bad_line", why=f"it is longer than {LINE_LIMIT // 2**20} MiB")
+        else:
+            yield number, line.removeprefix(BOM) if number == 1 else line
+
+
+def _split(file: BinaryIO) -> Iterator[bytes | None]:
+    """Yield lines; `None` for one that is too long, of which no more than a block is held."""
+    held = b""
+    too_long = after_return = False
+    while block := file.read(_BLOCK):
+        if after_return:
+            block = block.removeprefix(b"\n")
+        after_return = block.endswith(b"\r")
+        for ended in (pieces := _END.split(block))[:-1]:
+            line = held + ended
+            yield None if too_long or len(line) > LINE_LIMIT else line
+            held, too_long = b"", False
+        held += pieces[-1]
+        if too_long or len(held) > LINE_LIMIT:
+            held, too_long = b"", True
+    if held or too_long:
+        yield None if too_long else held
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

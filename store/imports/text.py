@@ -10,7 +10,7 @@ from store.clock import Instant, to_iso
 from store.errors import Refused
 from store.ids import fold
 from store.imports.event import Event, parse
-from store.imports.lines import BOM, LINE_LIMIT, count_lines
+from store.imports.lines import count_lines, read_lines
 from store.imports.reading import Item, Reading
 
 _BULLET = re.compile(r"^\s*(?:>\s*)*(?:(?:[-*+•‣–—·]|\d{1,4}[.)])\s+)?(?:\[[ xX]\]\s+)?")
@@ -24,20 +24,26 @@ def read_text(file: BinaryIO, owner: str | None, now: Instant) -> Reading:
         file: UTF-8 text.
         owner: Whose facts they are.
         now: When they are told, microseconds UTC. A line that was taken in before is known again by owner and words.
+
+    Raises:
+        Refused: `bad_file` when it holds a NUL, as programs, pictures and UTF-16 do.
     """
     total = count_lines(file)
     return Reading(_items(file, owner or "", to_iso(now)), total)
 
 
 def _items(file: BinaryIO, owner: str, recorded_at: str) -> Iterator[Item]:
-    number = 0
-    while line := file.readline(LINE_LIMIT):
-        number += 1
+    for number, line in read_lines(file):
         place = f"line {number}"
+        if isinstance(line, Refused):
+            yield Item(place, line)
+            continue
+        if b"\0" in line:
+            raise Refused("bad_file", path="the file", format="text", why=f"line {number} holds a NUL, which no text does")
         try:
-            text = (line.removeprefix(BOM) if number == 1 else line).decode().strip("\r\n")
-        except UnicodeDecodeError:
-            yield Item(place, Refused("bad_text"))
+            text = line.decode()
+        except UnicodeDecodeError as error:
+            yield Item(place, Refused("bad_line", why=f"byte {error.start + 1} is no UTF-8"))
             continue
         if _NO_FACT.match(text):
             continue

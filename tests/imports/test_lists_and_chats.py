@@ -80,7 +80,47 @@ def test_a_list_pasted_again_changes_nothing(bring: Bring, db: Path) -> None:
 def test_lines_that_cannot_be_facts_are_named(bring: Bring) -> None:
     report = bring("Lives in Porto", "x" * 601, b"\xff\xfe", form="text", owner="ana")
     assert report.facts == 1
-    assert [(line.place, line.reason) for line in report.refused] == [("line 2", "text_too_long"), ("line 3", "bad_text")]
+    assert [(line.place, line.reason) for line in report.refused] == [("line 2", "text_too_long"), ("line 3", "bad_line")]
+    assert report.refused[1].detail == "The line cannot be used: byte 1 is no UTF-8."
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+@pytest.mark.parametrize("block", [1, 2, 7, 2**20])
+def test_every_line_end_ends_a_line(store: Store, bring: Bring, monkeypatch: pytest.MonkeyPatch, end: bytes, block: int) -> None:
+    """Terminals paste CR; and it does not matter where a block of the file ends."""
+    monkeypatch.setattr("store.imports.lines._BLOCK", block)
+    totals: list[int | None] = []
+    file = io.BytesIO(end.join([b"- Lives in Porto", b"", b"- Has a cat", b""]))
+    report = run_import(store, "text", file, owner="ana", progress=lambda done, total: totals.append(total))
+    assert (report.facts, report.refused, totals) == (2, (), [3])
+    assert set(facts(store)) == {"Lives in Porto", "Has a cat"}
+
+
+def test_a_line_without_end_is_one_refused_line(bring: Bring, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("store.imports.lines.LINE_LIMIT", 1000)
+    monkeypatch.setattr("store.imports.lines._BLOCK", 64)
+    report = bring(b"x" * 5000, "Lives in Porto", form="text", owner="ana")
+    assert [(line.place, line.reason) for line in report.refused] == [("line 1", "bad_line")]
+    assert report.facts == 1
+
+
+@pytest.mark.parametrize("content", ["- Lives in Porto\n".encode("utf-16"), b"- a line\n\x89PNG\r\n\x1a\n\x00\x00"])
+def test_what_is_no_text_is_refused_whole_and_by_name(store: Store, tmp_path: Path, content: bytes) -> None:
+    """UTF-16, pictures and programs bring in no line of theirs."""
+    path = tmp_path / "list.txt"
+    path.write_bytes(content)
+    with pytest.raises(Refused) as refusal, opened(str(path)) as file:
+        run_import(store, "text", file, owner="ana")
+    assert refusal.value.message.startswith(f"{path} cannot be read as text: line ")
+    assert facts(store) == {}
+
+
+@pytest.mark.parametrize("form", ["text", "locomo"])
+def test_a_refused_file_is_named(store: Store, tmp_path: Path, form: str) -> None:
+    path = tmp_path / "what"
+    path.write_bytes(b"\0")
+    with pytest.raises(Refused, match=str(path)), opened(str(path)) as file:
+        run_import(store, form, file, owner="ana")
 
 
 def test_a_small_chat(store: Store, bring: Bring) -> None:
