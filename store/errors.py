@@ -190,12 +190,22 @@ class StoreError(Exception):
         details: What fills the sentence; stored text among them is made harmless by whoever shows it.
     """
 
+class _Blank(str):
+    """A detail that cannot be seen; in a sentence it stands between quotes, or the sentence would have a hole."""
+
+    def __format__(self, spec: str) -> str:
+        return repr(str(self))
+
+
     def __init__(self, reason: str, **details: Any) -> None:
         template = REASONS[reason]
         self.reason = reason
         self.details = details
-        self.message = template.message.format_map(details)
-        self.next = template.next.format_map(details)
+        shown = {
+            name: _Blank(value) if isinstance(value, str) and not value.strip() else value for name, value in details.items()
+        }
+        self.message = template.message.format_map(shown)
+        self.next = template.next.format_map(shown)
         super().__init__(f"{self.message} ({reason}) {self.next}")
 
 
