@@ -164,6 +164,12 @@ REASONS: dict[str, Reason] = {
     "store_exists": Reason("There is a store at {path} already.", "memory-inspector facts shows what it holds."),
     "url_not_supported": Reason("A store is a file; database URLs cannot be opened.", "Give --db a path."),
     "usage": Reason("{why}", "memory-inspector --help lists the commands, and every command takes --help."),
+    "not_printed": Reason("The result could not be printed: {why}.", "Send it somewhere that takes it."),
+    "done_not_printed": Reason(
+        "It is done, but the result could not be printed: {why}.",
+        "There is no need to do it again; memory-inspector changes lists it.",
+    ),
+    "bad_path": Reason("{path} cannot be used: {why}.", "Check the path, or name another."),
     "internal_error": Reason(
         "Something went wrong inside memory-inspector ({kind}); nothing half-done was kept.",
         "Try it again; if it comes back, report it with what you typed.",
@@ -171,15 +177,16 @@ REASONS: dict[str, Reason] = {
     "no_audit_key": Reason(
         "The key of this store's audit log is not on this machine, so nothing can be changed here.",
         "Copy it from where the store was made to {path}.",
-    "not_printed": Reason("The result could not be printed: {why}.", "Send it somewhere that takes it."),
-    "done_not_printed": Reason(
-        "It is done, but the result could not be printed: {why}.",
-        "There is no need to do it again; memory-inspector changes lists it.",
-    ),
-    "bad_path": Reason("{path} cannot be used: {why}.", "Check the path, or name another."),
     ),
     "read_only": Reason("The store is open for reading only.", "Open it without --read-only to change it."),
 }
+
+
+class _Blank(str):
+    """A detail that cannot be seen; in a sentence it stands between quotes, or the sentence would have a hole."""
+
+    def __format__(self, spec: str) -> str:
+        return repr(str(self))
 
 
 class StoreError(Exception):
@@ -189,13 +196,6 @@ class StoreError(Exception):
         reason: The code, stable for programs.
         details: What fills the sentence; stored text among them is made harmless by whoever shows it.
     """
-
-class _Blank(str):
-    """A detail that cannot be seen; in a sentence it stands between quotes, or the sentence would have a hole."""
-
-    def __format__(self, spec: str) -> str:
-        return repr(str(self))
-
 
     def __init__(self, reason: str, **details: Any) -> None:
         template = REASONS[reason]

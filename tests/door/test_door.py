@@ -103,4 +103,4 @@ def test_the_hostile_ones_are_encodable_and_keep_their_ascii(name: str) -> None:
 
 def test_every_line_end_ends_a_line() -> None:
     """CR too, which is what terminals paste."""
-    assert door.lines("one\rtwo\r\nthree\nfour\u2028five\r") == ["one", "two", "three", "four", "five", ""]
+    assert lines("one\rtwo\r\nthree\nfour\u2028five\r") == ["one", "two", "three", "four", "five", ""]
