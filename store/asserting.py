@@ -17,6 +17,7 @@ from store.stating import (
     New,
     Quoted,
     attach,
+    check_deleted,
     check_event,
     check_new,
     check_quote,
@@ -77,7 +78,7 @@ def assert_fact(
         Refused: `empty_interval`, `same_instant_conflict`, `withdrawn`, `out_of_order`, `pinned_target`, `event_id_reused`, or what
             `check_new` refuses.
     """
-    known = check_event(change, new.event)
+    known = check_event(change, new.event) or check_deleted(change, new)
     if known is not None:
         return known
     check_new(change, new, over)
@@ -206,7 +207,7 @@ def supersede(
         Refused: `retracted_target`, `before_start`, `already_ended`, `not_valid_at`, `pinned_target`, `other_owner`, or as
             `assert_fact`.
     """
-    known = check_event(change, new.event if new else None)
+    known = check_event(change, new.event if new else None) or (check_deleted(change, new) if new else None)
     if known is not None:
         return known
     refuse_pinned([old], automatic or bool(new and new.automatic))
@@ -249,7 +250,7 @@ def correct(
     Raises:
         Refused: `retracted_target`, `empty_interval`, `same_instant_conflict`, `other_owner`, or what `check_new` refuses.
     """
-    known = check_event(change, new.event if new else None)
+    known = check_event(change, new.event if new else None) or (check_deleted(change, new) if new else None)
     if known is not None:
         return known
     spans = old.live

@@ -31,6 +31,7 @@ from store.tables import (
     OPERATION_ITEM,
     OWNER,
     PIN,
+    RECEIPT,
     SLOT_VERSION,
     SOURCE,
     WITHDRAWAL,
@@ -166,6 +167,7 @@ class Change:
         self._rules: tuple[Rule, ...] | None = None
         self._events: dict[str, tuple[str, int | None] | None] = {}
         self._withdrawn: dict[int, Instant] | None = None
+        self._has_receipts = False
         self.deed: Deed | None = None
         self.deeds: list[Deed] = []
 
@@ -281,17 +283,23 @@ class Change:
     def withdrawn_at(self, slot_id: int) -> Instant | None:
         """Return when what the slot held was last deleted."""
         if self._withdrawn is None:
-            rows = self.connection.execute(select(WITHDRAWAL.c.slot_id, func.max(WITHDRAWAL.c.at)).group_by(WITHDRAWAL.c.slot_id))
-            self._withdrawn = {row[0]: row[1] for row in rows}
+            latest = select(WITHDRAWAL.c.slot_id, func.max(WITHDRAWAL.c.at)).where(WITHDRAWAL.c.lifted_at.is_(None))
+            self._withdrawn = {row[0]: row[1] for row in self.connection.execute(latest.group_by(WITHDRAWAL.c.slot_id))}
         return self._withdrawn.get(slot_id)
 
-    def withdraw(self, slot_id: int) -> None:
-        """Let nothing observed up to now come into the slot again."""
+    def withdraw(self, slot_id: int, deletion: int) -> None:
+        """Let nothing observed up to now come into the slot again, on account of a deletion."""
         assert self.deed
         self.withdrawn_at(slot_id)
         assert self._withdrawn is not None
         self._withdrawn[slot_id] = self.deed.at
-        self._add(WITHDRAWAL, slot_id=slot_id, at=self.deed.at)
+        self._add(WITHDRAWAL, slot_id=slot_id, at=self.deed.at, deletion_id=deletion, lifted_at=None)
+
+    def has_receipts(self) -> bool:
+        """Whether anything was ever deleted here."""
+        if not self._has_receipts:
+            self._has_receipts = self.connection.execute(select(RECEIPT.c.digest).limit(1)).first() is not None
+        return self._has_receipts
 
     def by_key(self, table: Table, key: str) -> int | None:
         """Return the number of the fact or source with a global key."""
@@ -489,13 +497,19 @@ class Change:
         """Add a row of a table whose rows have no number."""
         self._append(table, **columns)
 
-    def forget(self, fact: Statement) -> None:
-        """Let go of a fact that was deleted from the tables."""
+    def forget(self, facts: Iterable[int], sources: Iterable[int]) -> None:
+        """Let go of facts and messages that were deleted from the tables."""
         self.flush()
-        self._facts.pop(fact.id, None)
-        self._restood.discard(fact.id)
-        if fact.slot_id in self._slots:
-            self._slots[fact.slot_id].discard(fact.id)
+        gone = set(facts)
+        for number in gone:
+            self._facts.pop(number, None)
+        self._restood -= gone
+        for held in (*self._slots.values(), *self._made_in_slot.values()):
+            held -= gone
+        for number in sources:
+            self._messages.pop(number, None)
+        self._keys = {FACT.name: {}, SOURCE.name: {}}
+        self._owners.clear()
 
     # events taken in before
 
@@ -523,10 +537,10 @@ class Change:
             self.prefetch([digest])
         return self._events[digest]
 
-    def remember_event(self, digest: str, body: str, fact: int | None) -> None:
-        """Remember that an event was taken in."""
+    def remember_event(self, digest: str, body: str, fact: int | None, source: int | None = None) -> None:
+        """Remember that an event was taken in, and the fact or the message it stands for."""
         self._events[digest] = (body, fact)
-        self._append(EVENT, digest=digest, body=body, fact_id=fact)
+        self._append(EVENT, digest=digest, body=body, fact_id=fact, source_id=source)
 
     def forget_events(self, digests: Iterable[str]) -> None:
         """Forget events whose fact was deleted."""

@@ -1,33 +1,192 @@
-"""Removing a fact from every table that holds its words; what blocks its return is kept as digests."""
+"""Removing facts and messages from every table that holds their words; what blocks their return is kept as digests."""
 
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Table, func, select
 from sqlalchemy import delete as delete_rows
-from sqlalchemy import insert, select
 
-from store import sqlite
+from store import receipts, restoring, scoping, sqlite
 from store.change import Change, Statement
+from store.clock import Instant
+from store.deletion import Members, Scope
+from store.errors import Refused
+from store.ids import uuid7
+from store.scoping import Named
 from store.stating import Done
-from store.tables import BELIEF, EDGE, EDGE_SUPPORT, EVENT, EVIDENCE, FACT, FACT_WORDS, HEAD, PIN, RECALL, RECEIPT
+from store.tables import (
+    BELIEF,
+    DELETION,
+    EDGE,
+    EDGE_SUPPORT,
+    EVENT,
+    EVIDENCE,
+    FACT,
+    FACT_WORDS,
+    HEAD,
+    OWNER,
+    PIN,
+    PROPOSAL,
+    PROPOSAL_ITEM,
+    PROPOSAL_QUOTE,
+    PROPOSAL_STATE,
+    RECALL,
+    RULE,
+    RULE_STATE,
+    SOURCE,
+    SOURCE_STATE,
+)
+
+CHUNK = 500
+OF_A_FACT = (FACT_WORDS, HEAD, EDGE_SUPPORT, EVIDENCE, PIN, RECALL, BELIEF)
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A deletion that was written, and the texts that are to be found nowhere any more."""
+
+    number: int
+    operation: int
+    facts: tuple[int, ...]
+    texts: tuple[str, ...]
 
 
 def delete(change: Change, fact: Statement) -> Done:
-    """Remove a fact, its beliefs, quotes, pins and recalls; the events that stated it are blocked, its slot is withdrawn."""
-    deed = change.begin("delete", fact.owner)
-    change.touch(fact)
-    if fact.slot_id is not None:
-        change.withdraw(fact.slot_id)
+    """Remove one fact with the messages on which no other rests."""
+    removed = remove(change, Scope("facts", (fact.id,)))
+    return Done(removed.operation, (fact.id,))
+
+
+def remove(change: Change, scope: Scope, *, members: Members = "keep", expected: int | None = None) -> Removed:
+    """Remove what a scope names, and note it as a job whose copies are still to be cleared.
+
+    Args:
+        members: What becomes of facts that were merged into one that goes.
+        expected: The number of facts a person was shown and agreed to.
+
+    Raises:
+        Refused: `scope_changed` when it is another number by now, `bad_value`.
+        NotFound: as `store.scoping.resolve`.
+    """
     change.flush()
+    named = scoping.resolve(change.connection, scope, members)
+    if expected is not None and expected != len(named.facts):
+        raise Refused("scope_changed", expected=expected, found=len(named.facts))
+    reopening = sorted(scoping.merged_into(change.connection, named.facts)) if members == "reopen" else []
+    deed = change.begin("delete", named.owner)
+    texts = tuple(dict.fromkeys(_texts(change, named)))
+    number = change.add(
+        DELETION,
+        uid=uuid7(deed.at),
+        state="pending",
+        scope=scope.kind,
+        facts=json.dumps(named.facts),
+        counts=json.dumps({"facts": len(named.facts), "messages": len(named.sources), "proposals": len(named.proposals)}),
+        owner_id=None if named.whole_owner else named.owner,
+        started_at=deed.at,
+        finished_at=None,
+        lifted_at=None,
+        operation_id=deed.id,
+    )
+    _touch(change, named.facts)
+    _block(change, named, number, deed.at)
+    change.flush()
+    _remove_rows(change, named)
+    for fact in reopening:
+        restoring.restore(change, change.fact(fact))
+    return Removed(number, deed.id, named.facts, texts)
+
+
+def lift(change: Change, number: int) -> None:
+    """Let what a deletion blocks come in again: an act of its own in the log."""
+    row = change.connection.execute(select(DELETION).where(DELETION.c.id == number)).one()
+    deed = change.begin("lift", row.owner_id)
+    receipts.lift(change, number, deed.at)
+    change.connection.execute(DELETION.update().where(DELETION.c.id == number).values(lifted_at=deed.at))
+
+
+def _texts(change: Change, named: Named) -> Iterator[str]:
+    """Yield every text that is to be gone."""
+    for part in _parts(named.facts):
+        for row in change.connection.execute(select(FACT.c.text, FACT.c.slot).where(FACT.c.id.in_(part))):
+            yield row.text
+            yield row.slot or ""
+        yield from change.connection.execute(select(EVIDENCE.c.quote).where(EVIDENCE.c.fact_id.in_(part))).scalars()
+    for part in _parts(named.sources):
+        yield from change.connection.execute(select(SOURCE.c.text).where(SOURCE.c.id.in_(part))).scalars()
+    for part in _parts(named.proposals):
+        yield from change.connection.execute(select(func.coalesce(PROPOSAL.c.text, "")).where(PROPOSAL.c.id.in_(part))).scalars()
+
+
+def _touch(change: Change, facts: Sequence[int]) -> None:
+    """Note in the operation which versions went."""
+    assert change.deed
+    for part in _parts(facts):
+        newest = select(BELIEF.c.fact_id, func.max(BELIEF.c.version).label("version")).where(BELIEF.c.fact_id.in_(part))
+        for row in change.connection.execute(newest.group_by(BELIEF.c.fact_id)):
+            change.deed.touched[row.fact_id] = [row.version, row.version]
+
+
+def _block(change: Change, named: Named, deletion: int, at: Instant) -> None:
+    """Keep the digests of what goes, and withdraw its slots."""
+    digests: list[tuple[str, str]] = []
+    slots: set[int] = set()
+    for part in _parts(named.facts):
+        digests += _events(change, EVENT.c.fact_id.in_(part))
+        stated = select(FACT.c.owner_id, FACT.c.slot_id, FACT.c.text).where(FACT.c.id.in_(part))
+        for row in change.connection.execute(stated).all():
+            digests.append((receipts.TEXT, receipts.text_digest(change, row.owner_id, row.slot_id, row.text)))
+            if row.slot_id is not None:
+                slots.add(row.slot_id)
+    for part in _parts(named.sources):
+        digests += _events(change, EVENT.c.source_id.in_(part))
+        said = select(SOURCE.c.conversation, SOURCE.c.ref, SOURCE.c.text).where(SOURCE.c.id.in_(part))
+        digests += [
+            (receipts.MESSAGE, receipts.message_digest(change, conversation, ref, text))
+            for conversation, ref, text in change.connection.execute(said)
+        ]
+    for start in range(0, len(digests), CHUNK):
+        receipts.keep(change, deletion, at, digests[start : start + CHUNK])
+    for slot in sorted(slots):
+        change.withdraw(slot, deletion)
+
+
+def _events(change: Change, stood_for: ColumnElement[bool]) -> list[tuple[str, str]]:
+    """Forget the events that stood for what goes; returns what is kept of them."""
+    events = list(change.connection.execute(select(EVENT.c.digest).where(stood_for)).scalars())
+    change.connection.execute(delete_rows(EVENT).where(stood_for))
+    change.forget_events(events)
+    return [(receipts.EVENT, digest) for digest in events]
+
+
+def _remove_rows(change: Change, named: Named) -> None:
     connection = change.connection
-    events = list(connection.execute(select(EVENT.c.digest).where(EVENT.c.fact_id == fact.id)).scalars())
-    if events:
-        connection.execute(insert(RECEIPT), [{"digest": digest, "at": deed.at} for digest in events])
-        connection.execute(delete_rows(EVENT).where(EVENT.c.fact_id == fact.id))
-        change.forget_events(events)
-    sqlite.unindex_words(connection, fact.id)
-    edges = list(connection.execute(select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.fact_id == fact.id)).scalars())
-    for table in (FACT_WORDS, HEAD, EDGE_SUPPORT, EVIDENCE, PIN, RECALL, BELIEF):
-        connection.execute(delete_rows(table).where(table.c.fact_id == fact.id))
-    unsupported = ~select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.edge_id == EDGE.c.id).exists()
-    connection.execute(delete_rows(EDGE).where(EDGE.c.id.in_(edges), unsupported))
-    connection.execute(delete_rows(FACT).where(FACT.c.id == fact.id))
-    change.forget(fact)
-    return Done(deed.id, (fact.id,))
+    for part in _parts(named.facts):
+        for number in part:
+            sqlite.unindex_words(connection, number)
+        edges = list(connection.execute(select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.fact_id.in_(part))).scalars())
+        for table in OF_A_FACT:
+            connection.execute(delete_rows(table).where(table.c.fact_id.in_(part)))
+        unsupported = ~select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.edge_id == EDGE.c.id).exists()
+        connection.execute(delete_rows(EDGE).where(EDGE.c.id.in_(edges), unsupported))
+        connection.execute(delete_rows(FACT).where(FACT.c.id.in_(part)))
+    _remove(change, ((PROPOSAL_QUOTE, "proposal_id"), (PROPOSAL_ITEM, "proposal_id"), (PROPOSAL_STATE, "proposal_id"),
+                     (PROPOSAL, "id")), named.proposals)  # fmt: skip
+    _remove(change, ((SOURCE_STATE, "source_id"), (SOURCE, "id")), named.sources)
+    if named.whole_owner:
+        rules = list(connection.execute(select(RULE.c.id).where(RULE.c.owner_id == named.owner)).scalars())
+        _remove(change, ((RULE_STATE, "rule_id"), (RULE, "id")), rules)
+        connection.execute(delete_rows(OWNER).where(OWNER.c.id == named.owner))
+    change.forget(named.facts, named.sources)
+
+
+def _remove(change: Change, tables: Iterable[tuple[Table, str]], numbers: Sequence[int]) -> None:
+    for table, column in tables:
+        for part in _parts(numbers):
+            change.connection.execute(delete_rows(table).where(table.c[column].in_(part)))
+
+
+def _parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(numbers), CHUNK):
+        yield numbers[start : start + CHUNK]

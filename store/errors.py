@@ -21,7 +21,7 @@ REASONS: dict[str, Reason] = {
         "The text has {length} characters; a fact holds at most {limit}.", "Shorten it, or split it into several facts."
     ),
     "bad_text": Reason(
-        "The text holds half a character (a lone surrogate) that cannot be stored.", "Copy it again from where it came."
+        "The text holds half a character, or bytes that are no UTF-8, and cannot be stored.", "Copy it again from where it came."
     ),
     "quote_too_long": Reason(
         "The quote has {length} characters; evidence holds at most {limit}.", "Quote the sentence that carries the fact."
@@ -31,6 +31,7 @@ REASONS: dict[str, Reason] = {
     "bad_setting": Reason(
         "{name} cannot be set to {given!r}: {why}.", "memory-inspector settings list shows every setting and its values."
     ),
+    "setting_not_found": Reason("There is no setting {name}.", "memory-inspector settings list shows them all."),
     "owner_needed": Reason("The store holds several owners: {owners}.", "Say whose memory is meant with --owner NAME."),
     # what was not found
     "no_store": Reason(
@@ -41,7 +42,7 @@ REASONS: dict[str, Reason] = {
     "operation_not_found": Reason("There is no operation {id}.", "memory-inspector changes lists them."),
     "owner_not_found": Reason("Nothing is stored of {owner}.", "Check the name; the store knows: {owners}."),
     # what cannot be done to a fact
-    "empty_interval": Reason("The time given ends before it begins.", "Give an end later than the start."),
+    "empty_interval": Reason("The time given is empty: it does not end after it begins.", "Give an end later than the start."),
     "same_instant_conflict": Reason(
         "{other} already holds from that very instant with another text.", "Correct it, or give the new fact another start."
     ),
@@ -59,6 +60,7 @@ REASONS: dict[str, Reason] = {
     "slot_busy": Reason("{others} holds in the same slot.", "Swap takes the time back; from now leaves the past as it is."),
     "successor_active": Reason("{others} replaced it and still holds.", "Swap, from now on, or keep both."),
     "slot_holds_one": Reason("A slot holds one fact at a time, so both cannot be kept.", "Swap, or from now on."),
+    "nothing_to_confirm": Reason("{fact} does not hold any more, so there is nothing to confirm.", "Restore it first."),
     "not_active": Reason("A merge needs facts that hold now.", "Restore it first, or leave it out."),
     "pinned_target": Reason("{fact} is pinned, and nothing automatic may change it.", "Unpin it, or change it by hand."),
     "withdrawn": Reason(
@@ -122,8 +124,17 @@ REASONS: dict[str, Reason] = {
     "stale": Reason("{fact} has changed since.", "Look at it again and decide anew."),
     "nothing_to_undo": Reason("There is nothing to undo.", "memory-inspector changes lists what happened."),
     "nothing_to_redo": Reason("There is nothing to redo.", "Redo takes back the latest undo, while nothing else was changed."),
-    "not_undoable": Reason("{verb} cannot be undone.", "memory-inspector changes lists what can."),
+    "not_undoable": Reason("{verb} cannot be undone.", "memory-inspector changes says of each change whether it can."),
+    "sitting_not_found": Reason("There is no sitting {id}.", "memory-inspector changes names the sitting of every change."),
     "already_undone": Reason("That change has been undone already.", "memory-inspector redo brings it back."),
+    # deleting
+    "nothing_in_scope": Reason("There is nothing there to delete.", "memory-inspector facts --state all lists what there is."),
+    "scope_changed": Reason(
+        "The scope now holds {found} facts, not {expected}; nothing was deleted.",
+        "Look at it again and type the number it shows.",
+    ),
+    "deletion_not_found": Reason("There is no deletion {id}.", "memory-inspector deletions lists them."),
+    "text_left": Reason("{left} texts are still to be found in it.", "memory-inspector deletions retry tries again."),
     # what an import brings
     "bad_json": Reason("The line is not JSON: {why}.", "Mend the line and import the file again."),
     "bad_line": Reason("The line cannot be used: {why}.", "Mend the line and import the file again."),
@@ -134,9 +145,12 @@ REASONS: dict[str, Reason] = {
     ),
     "unknown_key": Reason("The line names {key!r}, which no earlier line made.", "Mend the line and import the file again."),
     "key_reused": Reason("The key {key!r} stands for something else already.", "Give the line a key of its own."),
-    "event_id_reused": Reason("The event id {event!r} belongs to another fact.", "Give the event an id of its own."),
+    "event_id_reused": Reason("The event id given belongs to another fact already.", "Give the event an id of its own."),
     "deleted_before": Reason(
         "This was deleted by hand and stays deleted.", "State it anew, under a new event id, if it is true again."
+    ),
+    "observed_in_future": Reason(
+        "{moment} has not come yet, so nothing was observed then.", "Give the time at which it was learned."
     ),
     "recorded_in_future": Reason("recorded_at lies in the future.", "Mend the line; only the past can be imported."),
     "recorded_backwards": Reason("recorded_at lies before that of an earlier line.", "Sort the file by recorded_at."),
@@ -161,6 +175,11 @@ REASONS: dict[str, Reason] = {
     "bad_audit_key": Reason("{path} holds no audit key.", "Name the file of 32 bytes that was made with the store."),
     "no_permission": Reason("{path} may not be {act} by you.", "Change its mode or owner, or name another with --db."),
     "disk_full": Reason("The disk is full; the change was not made.", "Free some space and try again."),
+    "keys_not_kept": Reason(
+        "The key of the audit log cannot be kept in {path}: {why}.",
+        "Check that folder, or name another in MEMORY_INSPECTOR_KEYS.",
+    ),
+    "is_a_folder": Reason("{path} is a folder; a store is a file.", "Name a file in it, such as memory.db."),
     "store_exists": Reason("There is a store at {path} already.", "memory-inspector facts shows what it holds."),
     "url_not_supported": Reason("A store is a file; database URLs cannot be opened.", "Give --db a path."),
     "usage": Reason("{why}", "memory-inspector --help lists the commands, and every command takes --help."),

@@ -13,7 +13,7 @@ from store.ids import uuid7
 from store.keys import keys_folder
 from store.tables import META, METADATA
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """The schema revisions this program knows, oldest first; `store/migrations` holds the steps between them."""
 KEY_BYTES = 32
 
@@ -113,7 +113,7 @@ def audit_key(store_id: str, *, create: bool = False) -> bytes | None:
     """Return the key of a store's audit chain, or `None` where this user has none.
 
     Raises:
-        Unavailable: `no_permission`, `disk_full`.
+        Unavailable: `keys_not_kept`.
     """
     path = keys_folder() / f"{store_id}.key"
     try:
@@ -121,9 +121,17 @@ def audit_key(store_id: str, *, create: bool = False) -> bytes | None:
     except FileNotFoundError:
         if not create:
             return None
-    except OSError:
-        raise Unavailable("no_permission", path=path, act="read") from None
+    except OSError as error:
+        raise Unavailable("keys_not_kept", path=path.parent, why=(error.strerror or type(error).__name__).lower()) from None
     key = secrets.token_bytes(KEY_BYTES)
-    sqlite.create_file(path)
-    path.write_bytes(key)
+    try:
+        sqlite.create_file(path)
+        path.write_bytes(key)
+    except (OSError, Unavailable) as error:
+        why = (
+            str(error.strerror).lower()
+            if isinstance(error, OSError)
+            else error.details.get("why", "nothing can be written there")
+        )
+        raise Unavailable("keys_not_kept", path=path.parent, why=why) from None
     return key

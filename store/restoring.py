@@ -20,7 +20,15 @@ from store.tables import OPERATION, OPERATION_ITEM
 
 Mode = Literal["swap", "from_now", "keep_both"]
 
-IRREVERSIBLE = ("import", "delete", "setting", "serve", "source", "edge", "propose", "acknowledge", "undo", "redo")
+IRREVERSIBLE = ("import", "delete", "setting", "serve", "source", "edge", "propose", "acknowledge", "lift", "undo", "redo")
+
+IMPORT = "import:"
+"""How the actor of what an import brought in begins."""
+
+
+def can_be_undone(verb: str, actor: str) -> bool:
+    """Whether a change of that kind can be undone: all but imports, settings, deletions and what only adds to the log."""
+    return verb not in IRREVERSIBLE and not actor.startswith(IMPORT)
 
 
 def restore(change: Change, fact: Statement, mode: Mode | None = None) -> Done:
@@ -165,7 +173,7 @@ def _newest(change: Change, *, within_a_sitting: bool = False) -> Row[tuple[obje
 
 def _reversible() -> Select[tuple[object, ...]]:
     """Return the query for operations of a kind that can be undone, newest first."""
-    by_hand = OPERATION.c.verb.not_in(IRREVERSIBLE) & ~OPERATION.c.actor.startswith("import:")
+    by_hand = OPERATION.c.verb.not_in(IRREVERSIBLE) & ~OPERATION.c.actor.startswith(IMPORT)
     return select(OPERATION).where(by_hand).order_by(OPERATION.c.id.desc())
 
 
@@ -186,8 +194,8 @@ def _named(change: Change, operation: int | str) -> Row[tuple[object, ...]]:
     row = change.connection.execute(select(OPERATION).where(named)).first()
     if row is None:
         raise NotFound("operation_not_found", id=operation)
-    if row.verb in IRREVERSIBLE or row.actor.startswith("import:"):
-        raise Refused("not_undoable", verb=row.verb)
+    if not can_be_undone(row.verb, row.actor):
+        raise Refused("not_undoable", verb="An import" if row.actor.startswith(IMPORT) else f"A change of the kind {row.verb}")
     if undone(change.connection, [row.id], None):
         raise Refused("already_undone")
     return row

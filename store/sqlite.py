@@ -3,9 +3,10 @@
 The journal mode is DELETE, so that a reader in `mode=ro` sees commits and leaves no trace; hence reads are short.
 """
 
+import errno
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,7 @@ def open_engine(path: Path, *, read_only: bool = False) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _record: object) -> None:
-        for pragma in (*PRAGMAS[1:], "PRAGMA query_only=ON") if read_only else PRAGMAS:
-            connection.execute(pragma).close()
+        _configure(connection, read_only)
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
@@ -61,6 +61,18 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS
     )
+
+
+def configured(path: Path) -> sqlite3.Connection:
+    """Return a connection of SQLite's own that writes as the store's do."""
+    connection = connect(path)
+    _configure(connection, read_only=False)
+    return connection
+
+
+def _configure(connection: sqlite3.Connection, read_only: bool) -> None:
+    for pragma in (*PRAGMAS[1:], "PRAGMA query_only=ON") if read_only else PRAGMAS:
+        connection.execute(pragma).close()
 
 
 @contextmanager
@@ -143,16 +155,28 @@ def create_file(path: Path) -> None:
     """Make an empty file, 0600, in a folder, 0700.
 
     Raises:
-        Unavailable: `store_exists`, `no_permission`, `disk_full`.
+        Unavailable: `store_exists`, `no_permission`, `disk_full`, `bad_path`.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise Unavailable("bad_path", path=path, why="a part of it is no folder") from None
+    except OSError as error:
+        raise _not_created(path, error) from None
+    try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
         raise Unavailable("store_exists", path=path) from None
     except OSError as error:
-        reason = "disk_full" if error.errno == 28 else "no_permission"
-        raise Unavailable(reason, path=path, act="created") from None
+        raise _not_created(path, error) from None
+
+
+def _not_created(path: Path, error: OSError) -> Unavailable:
+    if error.errno == errno.ENOSPC:
+        return Unavailable("disk_full")
+    if isinstance(error, PermissionError):
+        return Unavailable("no_permission", path=path, act="created")
+    return Unavailable("bad_path", path=path, why=(error.strerror or type(error).__name__).lower())
 
 
 def create_schema(connection: Connection, metadata: MetaData) -> None:
@@ -222,6 +246,51 @@ def unindex_words(connection: Connection, fact_id: int) -> None:
         " WHERE fact_id = ?",
         (fact_id,),
     )
+
+
+def optimize_search(connection: sqlite3.Connection) -> None:
+    """Merge the search index into one segment; the words of deleted facts go with the old ones."""
+    connection.execute("INSERT INTO fact_search(fact_search) VALUES ('optimize')")
+
+
+def rebuild_search(connection: sqlite3.Connection) -> None:
+    """Build the search index anew from the words of the facts."""
+    connection.execute("INSERT INTO fact_search(fact_search) VALUES ('rebuild')")
+
+
+def vacuum(connection: sqlite3.Connection) -> None:
+    """Write the whole file anew, so that no free page keeps anything."""
+    connection.execute("VACUUM")
+
+
+def stale_terms(connection: sqlite3.Connection, terms: Iterable[str]) -> int:
+    """Count the terms that the vocabulary of the search index knows in more facts than there are."""
+    connection.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'fact_search', 'col')")
+    try:
+        return sum(_is_stale(connection, term) for term in terms)
+    finally:
+        connection.execute("DROP TABLE temp.vocabulary")
+
+
+def _is_stale(connection: sqlite3.Connection, term: str) -> bool:
+    for column, known in connection.execute("SELECT col, doc FROM temp.vocabulary WHERE term = ?", (term,)).fetchall():
+        expression = '{} : "{}"'.format(column, term.replace('"', '""'))
+        counted = "SELECT count(*) FROM fact_search WHERE fact_search MATCH ?"
+        if connection.execute(counted, (expression,)).fetchone()[0] < known:
+            return True
+    return False
+
+
+def says(connection: sqlite3.Connection, word: str) -> bool:
+    """Whether any row of any table still holds a word, as lawful text does that says the same."""
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'fact_search%'").fetchall()
+    for (table,) in tables:
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info('{table}')") if "CHAR" in row[2] or "TEXT" in row[2]]
+        for column in columns:
+            found = f'SELECT 1 FROM "{table}" WHERE instr("{column}", ?) > 0 LIMIT 1'
+            if connection.execute(found, (word,)).fetchone():
+                return True
+    return False
 
 
 def check_search(connection: Connection) -> str | None:

@@ -6,13 +6,13 @@ from typing import Any
 
 from sqlalchemy import select
 
-from store import budget, rules, settings
+from store import budget, receipts, rules, settings
 from store.change import Change, Deed, Event, Statement
 from store.clock import Instant
 from store.errors import NotFound, Refused
 from store.ids import fold, uuid7
 from store.importance import importance
-from store.tables import EVIDENCE, RECEIPT, SOURCE
+from store.tables import EVIDENCE, SOURCE
 from store.values import AUTOMATIC_ORIGINS, ORIGINS, QUOTE_LIMIT, TEXT_LIMIT, EvidenceInput
 
 
@@ -26,7 +26,12 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A fact to be stated. `recorded_at` is the time claimed for it; `None` is the operation's own."""
+    """A fact to be stated.
+
+    Args:
+        recorded_at: The time claimed for it; `None` is the operation's own.
+        undated: Nobody knows when it was said, as in a list without dates.
+    """
 
     text: str
     owner: int
@@ -39,6 +44,7 @@ class New:
     recorded_at: Instant | None = None
     key: str | None = None
     event: Event | None = None
+    undated: bool = False
 
     @property
     def automatic(self) -> bool:
@@ -212,15 +218,32 @@ def check_event(change: Change, event: Event | None) -> Done | None:
     """
     if event is None:
         return None
-    if change.connection.execute(RECEIPT.select().where(RECEIPT.c.digest == event.digest)).first():
+    if receipts.blocked_at(change, event.digest) is not None:
         return Done(None, result="deleted_before")
     known = change.known_event(event.digest)
     if known is None:
         return None
     body, fact = known
     if body != event.body:
-        raise Refused("event_id_reused", event="given")
+        raise Refused("event_id_reused")
     return Done(None, () if fact is None else (fact,), "unchanged")
+
+
+def check_deleted(change: Change, new: New) -> Done | None:
+    """Return the answer to words that were deleted from that slot and are only told again, or `None`.
+
+    What is told again is what was observed up to the deletion, or at a time nobody knows; a new statement passes.
+    """
+    if not change.has_receipts():
+        return None
+    slot_id = change.slot_id(new.owner, new.subject, new.slot)
+    deleted = receipts.blocked_at(change, receipts.text_digest(change, new.owner, slot_id, new.text))
+    if deleted is None:
+        return None
+    observed = observed_at(change, new.evidence, change.now() if new.recorded_at is None else new.recorded_at)
+    if observed <= deleted or (new.undated and not new.evidence):
+        return Done(None, result="deleted_before")
+    return None
 
 
 def observed_at(change: Change, evidence: Sequence[Quoted], recorded_at: Instant) -> Instant:

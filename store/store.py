@@ -11,20 +11,23 @@ be used from several threads and by several programs at once.
 
 import getpass
 import json
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
 from sqlalchemy import Connection, func, select
 
-from store import asserting, context, deleting, ending, listing, marking, opening, reading, restoring, settings, sqlite
+from store import asserting, context, ending, listing, marking, opening, reading, receipts, restoring, settings, sqlite
 from store import audit as audit_chain
 from store import check as checker
 from store.change import Change, Statement
 from store.clock import FOREVER, Clock, Instant, SystemClock
-from store.errors import Refused
+from store.deletion import Scope
+from store.deletions import Deletions
+from store.errors import Refused, StoreError
 from store.keys import keys_folder
 from store.proposals import Proposals, Rules
 from store.stating import Done, New, check_storable, quoted_from
@@ -108,7 +111,11 @@ def open_store(
     path = path.absolute()
     if create and not read_only and not path.exists():
         return create_store(path, clock=clock, actor=actor, sitting=sitting)
-    return Store(path, clock or SystemClock(), actor or person(), sitting, read_only=read_only, audit_key=audit_key)
+    store = Store(path, clock or SystemClock(), actor or person(), sitting, read_only=read_only, audit_key=audit_key)
+    if not read_only:
+        with suppress(StoreError):  # what cannot be cleared now stays pending, and is shown as that
+            store.deletions.resume()
+    return store
 
 
 class Store:
@@ -140,6 +147,7 @@ class Store:
             self.catch_up()
         self.proposals = Proposals(self)
         self.rules = Rules(self)
+        self.deletions = Deletions(self)
 
     def __enter__(self) -> Self:
         return self
@@ -398,12 +406,19 @@ class Store:
         return self.write(lambda change: marking.pin(change, self._decided(change, ref, version), False), batch)
 
     def confirm(self, ref: Ref, *, version: int | None = None, batch: str | None = None) -> Outcome:
-        """Take the owner's word that a fact is right."""
-        return self.write(lambda change: marking.confirm(change, self._decided(change, ref, version)), batch)
+        """Take the owner's word that a fact is right. Refused: `nothing_to_confirm`."""
+
+        def deed(change: Change) -> Done:
+            fact = self._decided(change, ref, version)
+            marking.refuse_over(change, fact)
+            return marking.confirm(change, fact)
+
+        return self.write(deed, batch)
 
     def delete(self, ref: Ref) -> Outcome:
-        """Remove a fact from every table."""
-        return self.write(lambda change: deleting.delete(change, self._decided(change, ref, None)))
+        """Remove a fact, with the messages on which no other rests, from every place; `Store.deletions` does more."""
+        number = self.read(reading.number_of, ref)
+        return Outcome(self.deletions.delete(Scope("facts", (number,))).operation, ())
 
     def undo(self, operation: Ref | None = None) -> Outcome:
         """Undo an operation and its batch; the newest reversible one of this actor unless given. Refused: see `store.restoring`."""
@@ -465,6 +480,21 @@ class Store:
             with self.change() as change:
                 context.record(change, block, limit or change.settings()["context.limit"])
         return block
+
+    @contextmanager
+    def noting(self) -> Iterator[Connection]:
+        """Give a connection to note how a job stands: a short write that changes no fact and is no operation."""
+        with sqlite.writing(self._engine) as connection:
+            yield connection
+
+    def raw(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        """Do what SQLite does outside of any transaction of ours, on a connection of its own.
+
+        Raises:
+            Unavailable: `store_busy`, `disk_full`, `store_corrupt`.
+        """
+        with sqlite.guarded(self.path), closing(sqlite.configured(self.path)) as connection:
+            return work(connection)
 
     @contextmanager
     def change(self, *, actor: str | None = None, batch: str | None = None, dry_run: bool = False) -> Iterator[Change]:
@@ -555,7 +585,7 @@ def add_source(change: Change, source: SourceInput) -> int:
     """Add a source to a unit of work, or find the one its key names already.
 
     Raises:
-        Refused: `key_reused`, `bad_value`, `bad_text`.
+        Refused: `key_reused`, `bad_value`, `bad_text`, `deleted_before`.
     """
     check_storable(source.text, source.ref, source.conversation, source.author, source.key)
     if source.kind not in SOURCE_KINDS:
@@ -565,12 +595,15 @@ def add_source(change: Change, source: SourceInput) -> int:
         if change.source(known).text != source.text:
             raise Refused("key_reused", key=source.key)
         return known
+    ref = source.ref or source.key
+    if ref and receipts.blocked_at(change, receipts.message_digest(change, source.conversation, ref, source.text)) is not None:
+        raise Refused("deleted_before")
     deed = change.begin("source", None)
     return change.add_source(
         key=source.key,
         kind=source.kind,
         conversation=source.conversation,
-        ref=source.ref or source.key or f"source/{deed.id}",
+        ref=ref or f"source/{deed.id}",
         author=source.author,
         text=source.text,
         observed_at=source.observed_at,

@@ -244,23 +244,60 @@ class EventRow(SQLModel, table=True):
     digest: str = Field(primary_key=True)
     body: str
     fact_id: int | None = Field(default=None, sa_type=Whole, index=True)
+    source_id: int | None = Field(default=None, sa_type=Whole, index=True)
 
 
 class ReceiptRow(SQLModel, table=True):
-    """The keyed digest of an event that was deleted, so that it does not come back."""
+    """The keyed digest of an event, a message or a text that was deleted, so that it does not come back while not lifted."""
 
     __tablename__ = "receipt"
     digest: str = Field(primary_key=True)
     at: int = Field(sa_type=BigInteger)
+    kind: str = Field(default="event", sa_column_kwargs={"server_default": "event"})
+    deletion_id: int | None = Field(default=None, sa_type=Whole)
+    lifted_at: int | None = Field(default=None, sa_type=BigInteger)
 
 
 class WithdrawalRow(SQLModel, table=True):
-    """What a slot held was deleted: nothing observed up to `at` comes in again."""
+    """What a slot held was deleted: nothing observed up to `at` comes in again while it is not lifted."""
 
     __tablename__ = "withdrawal"
     id: int | None = _number()
     slot_id: int = Field(sa_type=Whole, index=True)
     at: int = Field(sa_type=BigInteger)
+    deletion_id: int | None = Field(default=None, sa_type=Whole)
+    lifted_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class DeletionRow(SQLModel, table=True):
+    """A hard delete: ids and counts, no content. Rows change while it runs, and when it is lifted."""
+
+    __tablename__ = "deletion"
+    id: int | None = _number()
+    uid: UUID = Field(unique=True)
+    state: str
+    scope: str
+    facts: str
+    counts: str
+    owner_id: int | None = Field(default=None, sa_type=Whole)
+    started_at: int = Field(sa_type=BigInteger)
+    finished_at: int | None = Field(default=None, sa_type=BigInteger)
+    lifted_at: int | None = Field(default=None, sa_type=BigInteger)
+    operation_id: int = Field(sa_type=Whole)
+
+
+class DeletionStepRow(SQLModel, table=True):
+    """How clearing one place of copies stands. Rows change while the job runs."""
+
+    __tablename__ = "deletion_step"
+    deletion_id: int = Field(sa_type=Whole, primary_key=True)
+    mirror: str = Field(primary_key=True)
+    place: int
+    state: str
+    left: int
+    tries: int
+    tried_at: int | None = Field(default=None, sa_type=BigInteger)
+    detail: str
 
 
 class EdgeRow(SQLModel, table=True):
@@ -458,5 +495,6 @@ PIN, SETTING, SERVED, RECALL = table(PinRow), table(SettingRow), table(ServedRow
 SLOT_VERSION, EVENT, RECEIPT, WITHDRAWAL = table(SlotVersionRow), table(EventRow), table(ReceiptRow), table(WithdrawalRow)
 EDGE, EDGE_SUPPORT, RUN, LEASE = table(EdgeRow), table(EdgeSupportRow), table(RunRow), table(LeaseRow)
 PROPOSAL, PROPOSAL_ITEM, PROPOSAL_QUOTE = table(ProposalRow), table(ProposalItemRow), table(ProposalQuoteRow)
+DELETION, DELETION_STEP = table(DeletionRow), table(DeletionStepRow)
 PROPOSAL_STATE, GUARD, RULE, RULE_STATE = table(ProposalStateRow), table(GuardRow), table(RuleRow), table(RuleStateRow)
 METADATA = SQLModel.metadata

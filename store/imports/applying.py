@@ -6,7 +6,7 @@ from itertools import islice
 
 from sqlalchemy import select
 
-from store import asserting, deleting, ending, marking, restoring
+from store import asserting, deleting, ending, marking, receipts, restoring
 from store.change import Change, Statement
 from store.change import Event as Identity
 from store.clock import FOREVER, Instant
@@ -90,8 +90,9 @@ class Applier:
         self._change.claim(event.recorded_at if self._told_times else None)
         with self._change.attempt():
             done = self._do(event)
-            if self._change.known_event(identity.digest) is None:
-                self._change.remember_event(identity.digest, identity.body, self._stands_for(event, done))
+            if done.result != "deleted_before" and self._change.known_event(identity.digest) is None:
+                source = self._change.by_key(SOURCE, event.key) if event.op == "source" and event.key else None
+                self._change.remember_event(identity.digest, identity.body, self._stands_for(event, done), source)
         self.changed = True
         self._count(event, done)
 
@@ -178,6 +179,7 @@ class Applier:
             evidence=self._evidence(event),
             recorded_at=event.recorded_at,
             key=event.key,
+            undated=not self._told_times,
             event=self._change.event(
                 self._change.owner_key(owner),
                 event.event_id,
@@ -216,6 +218,9 @@ class Applier:
         if self._change.by_key(SOURCE, event.key) is not None:
             raise Refused("key_reused", key=event.key)
         check_storable(event.text, event.author, event.ref, event.conversation, event.key)
+        digest = receipts.message_digest(self._change, event.conversation, event.ref or event.key, event.text or "")
+        if receipts.blocked_at(self._change, digest) is not None:
+            return Done(None, result="deleted_before")
         self._change.add_source(
             key=event.key,
             kind=event.kind or "record",
@@ -258,7 +263,7 @@ class Applier:
             return
         if done.result != "done":
             self.tally.unchanged += 1
-        if event.op == "source":
+        if event.op == "source" and done.result == "done":
             self.tally.sources += 1
         elif event.op in ("assert", "supersede", "correct") and event.by is None and done.result == "done":
             self.tally.facts += 1

@@ -1,0 +1,173 @@
+"""Hard deletes as jobs: the rows go at once, every place of copies is cleared and verified, and only then a job is done."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Row, select, update
+
+from store import deleting, mirrors, scoping
+from store.deletion import Deletion, Members, Preview, Scope, Step
+from store.errors import NotFound, Refused, StoreError
+from store.tables import DELETION, DELETION_STEP, OPERATION, OWNER
+
+if TYPE_CHECKING:
+    from store.store import Store
+
+Ref = int | str
+Progress = Callable[[str, int, int], None]
+"""Called with the place being cleared, how many are done, and how many there are."""
+
+
+class Deletions:
+    """Deleting for real; `Store.deletions`.
+
+    Attributes:
+        mirrors: The places that hold copies, in the order in which they are cleared.
+    """
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+        self.mirrors: list[mirrors.Mirror] = mirrors.standard()
+
+    def preview(self, scope: Scope) -> Preview:
+        """Return what a deletion would do, with counts, what stays and why, and what is out of reach.
+
+        Raises:
+            Refused: `bad_value`.
+            NotFound: `fact_not_found`, `nothing_in_scope`, `owner_not_found`.
+        """
+        copies = mirrors.copies(self.mirrors, self._store.path)
+        return self._store.read(scoping.preview, scope, self._store.clock, copies)
+
+    def delete(
+        self, scope: Scope, *, members: Members = "keep", expected: int | None = None, progress: Progress | None = None
+    ) -> Deletion:
+        """Delete what a scope names. It is out of use when this begins to clear the copies; a place that fails stays pending.
+
+        Args:
+            members: What becomes of facts that were merged into one that goes.
+            expected: The number of facts a person was shown; another number is refused.
+
+        Raises:
+            Refused: `scope_changed`, `read_only`, `no_audit_key`, `bad_value`.
+            NotFound: as `preview`.
+        """
+        with self._store.change() as change:
+            removed = deleting.remove(change, scope, members=members, expected=expected)
+        self._clear(removed.number, removed.texts, progress)
+        return self.one(removed.number)
+
+    def retry(self, ref: Ref | None = None, *, progress: Progress | None = None) -> tuple[Deletion, ...]:
+        """Try again to clear what is pending, or one job. Nobody knows the texts any more, so every place is made anew.
+
+        Raises:
+            Refused: `read_only`.
+            NotFound: `deletion_not_found`.
+        """
+        if self._store.read_only:
+            raise Refused("read_only")
+        numbers = self.pending() if ref is None else (self.one(ref).number,)
+        for number in numbers:
+            self._clear(number, None, progress)
+        return tuple(self.one(number) for number in numbers)
+
+    def resume(self) -> None:
+        """Go on with what was interrupted or had failed; costs next to nothing where nothing is pending."""
+        if self.pending():
+            self.retry()
+
+    def pending(self) -> tuple[int, ...]:
+        """Return the numbers of the jobs that are not done, oldest first."""
+        query = select(DELETION.c.id).where(DELETION.c.state == "pending").order_by(DELETION.c.id)
+        return tuple(self._store.read(lambda connection: connection.execute(query).scalars().all()))
+
+    def lift(self, ref: Ref) -> Deletion:
+        """Let what a deletion blocks come in again. Raises NotFound `deletion_not_found`."""
+        number = self.one(ref).number
+        with self._store.change() as change:
+            deleting.lift(change, number)
+        return self.one(number)
+
+    def list(self) -> tuple[Deletion, ...]:
+        """Return every deletion, newest first."""
+        return self._store.read(_deletions, None)
+
+    def one(self, ref: Ref) -> Deletion:
+        """Return a deletion by number, `#number` or id. Raises NotFound `deletion_not_found`."""
+        said = str(ref).strip().removeprefix("#")
+        for deletion in self._store.read(_deletions, said):
+            return deletion
+        raise NotFound("deletion_not_found", id=ref)
+
+    def _clear(self, number: int, texts: Sequence[str] | None, progress: Progress | None) -> None:
+        done = {step.mirror: step for step in self.one(number).steps}
+        failed = False
+        for place, mirror in enumerate(self.mirrors):
+            if progress:
+                progress(mirror.name, place, len(self.mirrors))
+            if mirror.name in done and done[mirror.name].state == "cleared":
+                continue
+            left, detail = self._clear_one(mirror, texts)
+            failed = failed or bool(detail)
+            self._note(number, place, mirror.name, left, detail)
+        if not failed:
+            finished = {"state": "done", "finished_at": self._store.clock.now()}
+            with self._store.noting() as connection:
+                connection.execute(update(DELETION).where(DELETION.c.id == number).values(**finished))
+
+    def _clear_one(self, mirror: mirrors.Mirror, texts: Sequence[str] | None) -> tuple[int, str]:
+        """Clear one place; returns how many texts were still found and the reason code, empty when it is clear."""
+        try:
+            mirror.purge(self._store, texts)
+            left = mirror.verify(self._store, texts)
+        except StoreError as error:
+            return 0, error.reason
+        except OSError as error:
+            return 0, error.strerror or "unreachable"
+        return left, "text_left" if left else ""
+
+    def _note(self, number: int, place: int, name: str, left: int, detail: str) -> None:
+        stood = (DELETION_STEP.c.deletion_id == number) & (DELETION_STEP.c.mirror == name)
+        state = {"state": "failed" if detail else "cleared", "left": left, "tried_at": self._store.clock.now(), "detail": detail}
+        with self._store.noting() as connection:
+            tries = connection.execute(select(DELETION_STEP.c.tries).where(stood)).scalar()
+            if tries is None:
+                row = {"deletion_id": number, "mirror": name, "place": place, "tries": 1, **state}
+                connection.execute(DELETION_STEP.insert().values(**row))
+            else:
+                connection.execute(update(DELETION_STEP).where(stood).values(tries=tries + 1, **state))
+
+
+def _deletions(connection: Connection, said: str | None) -> tuple[Deletion, ...]:
+    query = (
+        select(DELETION, OWNER.c.name, OPERATION.c.actor)
+        .join(OPERATION, OPERATION.c.id == DELETION.c.operation_id)
+        .outerjoin(OWNER, OWNER.c.id == DELETION.c.owner_id)
+        .order_by(DELETION.c.id.desc())
+    )
+    rows = [row for row in connection.execute(query) if said is None or said in (str(row.id), str(row.uid))]
+    steps: dict[int, list[Step]] = defaultdict(list)
+    named = select(DELETION_STEP).where(DELETION_STEP.c.deletion_id.in_([row.id for row in rows]))
+    for row in connection.execute(named.order_by(DELETION_STEP.c.place)):
+        steps[row.deletion_id].append(Step(row.mirror, row.state, row.left, row.tries, row.tried_at, row.detail))
+    return tuple(_deletion(row, tuple(steps[row.id])) for row in rows)
+
+
+def _deletion(row: Row[Any], steps: tuple[Step, ...]) -> Deletion:
+    return Deletion(
+        id=str(row.uid),
+        number=row.id,
+        state=row.state,
+        scope=row.scope,
+        facts=tuple(json.loads(row.facts)),
+        counts=tuple(json.loads(row.counts).items()),
+        owner=row.name,
+        actor=row.actor,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        lifted_at=row.lifted_at,
+        operation=row.operation_id,
+        steps=steps,
+    )

@@ -1,0 +1,125 @@
+"""The places that hold copies of the words, each of which is cleared and verified by itself.
+
+A place is a `Mirror`: it lets go of what was deleted, says how many of the texts it still holds, and can be built anew. The rows are
+gone when this begins; what is left are copies in index pages, free pages and files.
+"""
+
+import mmap
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from store import sqlite
+from store.deletion import Copy
+from store.words import index_words
+
+if TYPE_CHECKING:
+    from store.store import Store
+
+NEEDLES = 8
+"""So many of the deleted words are looked for in the bytes of a file; the longest tell most."""
+SHORTEST = 4
+
+
+class Mirror(Protocol):
+    """A place that holds copies of the words."""
+
+    name: str
+    what: str
+
+    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
+        """Let go of deleted texts; `None` when nobody knows them any more, after a restart."""
+
+    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+        """Return how many of the deleted words are still to be found."""
+
+    def rebuild(self, store: "Store") -> None:
+        """Make the place anew from the store."""
+
+
+class SearchIndex:
+    """The full-text index: its tombstones go when its segments are merged."""
+
+    name = "search index"
+    what = "the words of every fact, for searching"
+
+    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
+        """Merge the index into one segment, which drops what was deleted."""
+        store.raw(sqlite.optimize_search)
+
+    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+        """Look the deleted words up in the vocabulary of the index."""
+        terms = {term for text in texts or () for part in index_words(text) for term in part.split()}
+        return store.raw(lambda connection: sqlite.stale_terms(connection, terms))
+
+    def rebuild(self, store: "Store") -> None:
+        """Build the index anew from the words of the facts."""
+        store.raw(sqlite.rebuild_search)
+
+
+class StoreFile:
+    """The store's own file: what was deleted is overwritten, and pages that moved may keep a copy."""
+
+    name = "store file"
+    what = "every page of it, free ones too"
+
+    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
+        """Write the file anew when a copy was left somewhere, or when nobody can tell."""
+        if texts is None or found_in(store.path, needles(texts)):
+            store.raw(sqlite.vacuum)
+
+    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+        """Count the deleted words in the bytes of the file that no text left in the store explains."""
+        found = found_in(store.path, needles(texts or ()))
+        return store.raw(lambda connection: sum(not sqlite.says(connection, word) for word in found))
+
+    def rebuild(self, store: "Store") -> None:
+        """Write the file anew."""
+        store.raw(sqlite.vacuum)
+
+
+class Backups:
+    """The copies that were made beside the store before its schema was changed."""
+
+    name = "migration backups"
+    what = "copies beside the store, made before its schema was changed; they are removed"
+
+    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
+        """Remove them: nobody edits a copy that was made to go back to."""
+        for path in backups(store.path):
+            path.unlink(missing_ok=True)
+
+    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+        """Count those that are left."""
+        return len(backups(store.path))
+
+    def rebuild(self, store: "Store") -> None:
+        """Nothing: there is nothing to go back to any more."""
+
+
+def standard() -> list[Mirror]:
+    """Return the places every store has, in the order in which they are cleared."""
+    return [SearchIndex(), Backups(), StoreFile()]
+
+
+def copies(mirrors: Iterable[Mirror], path: Path) -> tuple[Copy, ...]:
+    """Return the places as a preview names them; backups only where there are some."""
+    return tuple(Copy(mirror.name, mirror.what) for mirror in mirrors if mirror.name != Backups.name or backups(path))
+
+
+def backups(path: Path) -> list[Path]:
+    """Return the copies beside a store that migrations made."""
+    return sorted(path.parent.glob(f"{path.name}.*.bak*"))
+
+
+def needles(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the words to look for in the bytes of a file: the longest one of each text first."""
+    longest = [max(text.split(), key=len, default="") for text in texts]
+    words = dict.fromkeys(word for word in sorted(longest, key=len, reverse=True) if len(word.encode()) >= SHORTEST)
+    return tuple(words)[:NEEDLES]
+
+
+def found_in(path: Path, words: Iterable[str]) -> list[str]:
+    """Return the words whose bytes stand somewhere in a file."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return [word for word in words if data.find(word.encode("utf-8", "surrogatepass")) >= 0]

@@ -1,0 +1,4 @@
+"""A store that is checked after every test."""
+
+from tests.store.conftest import Keeper as Keeper
+from tests.store.conftest import keeper as keeper

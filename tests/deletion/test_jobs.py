@@ -1,0 +1,147 @@
+"""D4: a deletion is a job with a state per place; a place that fails stays pending, and what it names is out of use at once."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from store.deletion import Scope
+from store.errors import NotFound, Refused, Unavailable
+from store.proposal import Suggestion
+from store.store import Store
+from store.values import Query
+from tests.store.conftest import Keeper
+
+
+class Unreliable:
+    """A place of copies that fails on demand."""
+
+    name, what = "far away", "copies on a machine that is sometimes down"
+
+    def __init__(self) -> None:
+        self.down = True
+        self.left = 0
+        self.purged: list[Sequence[str] | None] = []
+
+    def purge(self, store: Store, texts: Sequence[str] | None) -> None:
+        if self.down:
+            raise Unavailable("store_busy")
+        self.purged.append(texts)
+
+    def verify(self, store: Store, texts: Sequence[str] | None) -> int:
+        return self.left
+
+    def rebuild(self, store: Store) -> None:
+        raise AssertionError("nobody asked")
+
+
+@pytest.fixture
+def ana(keeper: Keeper) -> Keeper:
+    keeper.on(0)
+    keeper.store.assert_fact("Lives in Porto", owner="ana", slot="city", evidence=keeper.heard("Porto it is, and a cat"))
+    keeper.store.assert_fact("Has a cat", owner="ana", evidence=keeper.heard("Porto it is, and a cat", ref="m-2"))
+    return keeper
+
+
+def test_a_place_that_fails_leaves_the_job_pending_until_it_is_back(ana: Keeper) -> None:
+    store, far = ana.store, Unreliable()
+    store.deletions.mirrors.insert(0, far)
+    deletion = store.deletions.delete(Scope("facts", (1,)))
+    assert deletion.state == "pending"
+    first = deletion.steps[0]
+    assert (first.mirror, first.state, first.detail) == ("far away", "failed", "store_busy")
+    assert {step.state for step in deletion.steps[1:]} == {"cleared"}
+    assert store.facts(Query(search="porto", state="all")).facts == ()
+    far.down, far.left = False, 2
+    (deletion,) = store.deletions.retry()
+    assert (deletion.state, deletion.steps[0].detail, deletion.steps[0].left) == ("pending", "text_left", 2)
+    far.left = 0
+    (deletion,) = store.deletions.retry(deletion.number)
+    assert (deletion.state, deletion.steps[0].tries, store.deletions.pending()) == ("done", 3, ())
+
+
+def test_the_preview_says_what_goes_what_stays_and_why(ana: Keeper) -> None:
+    """D1: with counts, and with what is out of reach."""
+    store = ana.store
+    again = store.conversation(1).source
+    store.add_evidence(2, ana.heard("Porto it is, and a cat", ref="m-3"))
+    preview = store.deletions.preview(Scope("facts", (1,)))
+    assert [fact.number for fact in preview.facts] == [1]
+    assert dict(preview.counts) == {"facts": 1, "beliefs": 1, "quotes": 1, "messages": 1}
+    assert preview.sources[0].text == again.text
+    assert {copy.name for copy in preview.copies if copy.reachable} == {"search index", "store file"}
+    assert any(not copy.reachable for copy in preview.copies)
+    kept = store.deletions.preview(Scope("facts", (1,), with_messages=False))
+    assert (kept.sources, kept.stays[0].why) == ((), "you chose to keep them")
+
+
+def test_a_message_two_facts_rest_on_stays_until_both_go(keeper: Keeper) -> None:
+    keeper.on(0)
+    heard = keeper.heard("I live in Porto with a cat")
+    for text in ("Lives in Porto", "Has a cat"):
+        keeper.store.assert_fact(text, owner="ana", evidence=heard)
+    preview = keeper.store.deletions.preview(Scope("facts", (1,)))
+    assert preview.sources == ()
+    assert preview.stays[0].why == "other facts rest on them"
+    assert len(keeper.store.deletions.preview(Scope("facts", (1, 2))).sources) == 1
+    source = keeper.store.deletions.preview(Scope("source", name=f"m-{'I live in Porto with a cat'[:20]}"))
+    assert [fact.number for fact in source.facts] == [1, 2]
+
+
+def test_a_scope_that_grew_meanwhile_is_refused(ana: Keeper) -> None:
+    """A person agreed to a number of facts, not to whatever the scope holds by now."""
+    ana.store.supersede(1, "Lives in Braga")
+    with pytest.raises(Refused, match="holds 2 facts, not 1"):
+        ana.store.deletions.delete(Scope("slot", name="City", owner="ana"), expected=1)
+    assert ana.state(1) == "superseded"
+    assert ana.store.deletions.list() == ()
+
+
+@pytest.mark.parametrize(("members", "state"), [("keep", "superseded"), ("reopen", "active"), ("delete", None)])
+def test_what_was_merged_into_it_stays_closed_reopens_or_goes_too(keeper: Keeper, members: str, state: str | None) -> None:
+    """D3: the members of a deleted representative are listed, and a person chooses."""
+    keeper.on(0)
+    store = keeper.store
+    for text in ("Likes tea", "Likes tea a lot"):
+        store.assert_fact(text, owner="ana")
+    store.merge([1], 2)
+    assert [fact.number for fact in store.deletions.preview(Scope("facts", (2,))).members] == [1]
+    store.deletions.delete(Scope("facts", (2,)), members=members)  # type: ignore[arg-type]
+    if state is None:
+        with pytest.raises(NotFound):
+            store.fact(1)
+    else:
+        assert keeper.state(1) == state
+
+
+def test_proposals_about_it_go_with_it(ana: Keeper) -> None:
+    store = ana.store
+    store.proposals.propose([Suggestion("retract", (("target", 1, 1),)), Suggestion("retract", (("target", 2, 1),))])
+    store.deletions.delete(Scope("facts", (1,)))
+    with pytest.raises(NotFound, match="proposal_not_found"):
+        store.proposals.one(1)
+    assert store.proposals.one(2).state == "pending"
+
+
+def test_the_log_proves_that_it_happened_and_holds_nothing_of_it(ana: Keeper) -> None:
+    """D6: ids and counts."""
+    store = ana.store
+    deletion = store.deletions.delete(Scope("facts", (1,)))
+    operation = store.changes()[0]
+    assert (operation.verb, operation.number, [one.fact for one in operation.touched]) == ("delete", deletion.operation, [1])
+    assert dict(deletion.counts)["facts"] == 1
+    assert store.verify_audit() == ()
+
+
+def test_unknown_scopes_are_refused(ana: Keeper) -> None:
+    deletions = ana.store.deletions
+    for scope, reason in (
+        (Scope("facts", (77,)), "fact_not_found"),
+        (Scope("slot", name="no such"), "nothing_in_scope"),
+        (Scope("source", name="no such"), "nothing_in_scope"),
+        (Scope("owner", name="nobody"), "owner_not_found"),
+    ):
+        with pytest.raises(NotFound) as refused:
+            deletions.delete(scope)
+        assert refused.value.reason == reason
+    with pytest.raises(NotFound, match="deletion_not_found"):
+        deletions.lift("9")

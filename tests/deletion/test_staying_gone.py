@@ -1,0 +1,228 @@
+"""D5: what was deleted does not come back by itself, by any way in; a new statement does."""
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from inspector.cli.app import app as command_line
+from store.clock import to_iso
+from store.deletion import Scope
+from store.errors import Refused
+from store.imports import FORMATS, run_import
+from store.nightly import run_nightly
+from store.values import Query, SourceInput
+from tests.store.conftest import Keeper
+
+TEXT = "Lives in Porto"
+Way = Callable[[Keeper], Any]
+
+
+def texts(keeper: Keeper) -> list[str]:
+    """What is known, in any state."""
+    return [fact.text for fact in keeper.store.facts(Query(state="all")).facts]
+
+
+def event_lines(keeper: Keeper) -> bytes:
+    at = to_iso(keeper.day(0))
+    lines = [
+        {"op": "source", "recorded_at": at, "key": "m1", "kind": "owner_message", "author": "ana", "text": "I live in Porto"},
+        {
+            "op": "assert",
+            "recorded_at": at,
+            "key": "f1",
+            "owner": "ana",
+            "text": TEXT,
+            "slot": "city",
+            "evidence": [{"source": "m1"}],
+        },
+    ]
+    return "\n".join(map(json.dumps, lines)).encode()
+
+
+def locomo(keeper: Keeper) -> bytes:
+    talk = [{"speaker": "ana", "dia_id": "D1:1", "text": "I live in Porto"}]
+    return json.dumps(
+        [
+            {
+                "sample_id": "c",
+                "conversation": {
+                    "speaker_a": "ana",
+                    "speaker_b": "bo",
+                    "session_1_date_time": "1:56 pm on 8 May, 2023",
+                    "session_1": talk,
+                },
+                "observation": {"session_1_observation": {"ana": [[TEXT, "D1:1"]]}},
+                "qa": [],
+            }
+        ]
+    ).encode()
+
+
+def bring(form: str, data: Callable[[Keeper], bytes]) -> Way:
+    return lambda keeper: run_import(keeper.store, form, io.BytesIO(data(keeper)), owner="ana")
+
+
+IMPORTERS: dict[str, Way] = {
+    "events": bring("events", event_lines),
+    "locomo": bring("locomo", locomo),
+    "text": bring("text", lambda keeper: f"- {TEXT}\n".encode()),
+}
+
+
+@pytest.mark.parametrize("form", sorted(FORMATS))
+def test_an_import_brings_it_in_once_and_not_again(keeper: Keeper, form: str) -> None:
+    """The same file again is unchanged; nothing is made, nothing is refused."""
+    way = IMPORTERS[form]
+    keeper.on(1)
+    assert way(keeper).facts == 1
+    (number,) = [fact.number for fact in keeper.store.facts(Query()).facts]
+    keeper.on(2)
+    keeper.store.deletions.delete(Scope("facts", (number,)))
+    keeper.on(3)
+    report = way(keeper)
+    assert (report.facts, report.refused, texts(keeper)) == (0, (), [])
+    if form != "locomo":  # its sources are the whole conversation, of which no fact rested on the others
+        assert report.sources == 0
+
+
+def test_every_importer_is_held_to_it() -> None:
+    """A new format has to be thought of here."""
+    assert set(FORMATS) == set(IMPORTERS)
+
+
+def observed_before(keeper: Keeper, act: Callable[..., Any]) -> Any:
+    """Let a writing verb tell the deleted words again, as observed before the deletion."""
+    keeper.clock.at = keeper.day(3)
+    said = keeper.store.add_source(SourceInput("From an old note: Porto", keeper.day(0), author="ana", ref="old note"))
+    from store.values import EvidenceInput
+
+    return act(evidence=[EvidenceInput(said.number)])
+
+
+VERBS: dict[str, Callable[[Keeper, int], Any]] = {
+    "add": lambda keeper, other: observed_before(
+        keeper, lambda **more: keeper.store.assert_fact(TEXT, owner="ana", slot="home", **more)
+    ),
+    "supersede": lambda keeper, other: observed_before(keeper, lambda **more: keeper.store.supersede(other, TEXT, **more)),
+    "correct": lambda keeper, other: observed_before(keeper, lambda **more: keeper.store.correct(other, TEXT, **more)),
+}
+MAKES_NO_FACT = {
+    "init", "demo", "queue", "facts", "show", "context", "changes", "check", "audit", "settings", "proposals", "rules", "end", "retract",
+    "pin", "unpin", "confirm", "reject", "nightly", "delete", "deletions",
+}  # fmt: skip
+BY_OTHER_TESTS = {"import", "approve", "undo", "redo", "restore"}
+
+
+def test_every_command_is_held_to_it() -> None:
+    """A new command has to be thought of here."""
+    import typer.main
+
+    commands = set(typer.main.get_command(command_line).commands)  # type: ignore[attr-defined]
+    assert commands <= set(VERBS) | MAKES_NO_FACT | BY_OTHER_TESTS
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_words_observed_before_the_deletion_are_not_taken_in_again(keeper: Keeper, verb: str) -> None:
+    """Result `deleted_before`: nothing is made, nothing is changed."""
+    store = keeper.on(0)
+    store.assert_fact(TEXT, owner="ana", slot="home")
+    other = store.assert_fact("Lives in Braga", owner="ana", slot="second home").facts[0].number
+    store.deletions.delete(Scope("facts", (1,)))
+    operations = store.last_operation()
+    if verb == "add":
+        outcome = VERBS[verb](keeper, other)
+        assert (outcome.result, outcome.facts) == ("deleted_before", ())
+        assert store.last_operation() == operations + 1  # the message that was kept
+    else:
+        VERBS[verb](keeper, other)  # another slot: these words were not deleted from it
+        assert TEXT in texts(keeper)
+
+
+def test_undo_restore_and_approval_do_not_bring_it_back(keeper: Keeper) -> None:
+    from store.errors import StoreError
+    from store.proposal import Suggestion
+
+    store = keeper.on(0)
+    store.assert_fact(TEXT, owner="ana")
+    store.end(1)
+    operation = store.changes()[0].number
+    (proposal,) = store.proposals.propose([Suggestion("retract", (("target", 1, 2),))])
+    assert proposal is not None
+    store.deletions.delete(Scope("facts", (1,)))
+    acts: list[Callable[[], Any]] = [
+        lambda: store.undo(operation),
+        lambda: store.restore(1),
+        lambda: store.proposals.approve(proposal),
+        lambda: store.undo(),
+        lambda: store.redo(),
+    ]
+    for act in acts:
+        with pytest.raises(StoreError):
+            act()
+    assert texts(keeper) == []
+
+
+def test_a_run_that_was_paused_meanwhile_brings_nothing_back(keeper: Keeper) -> None:
+    """It found a pair before one of the two was deleted, and proposes after."""
+    store = keeper.on(0)
+    for text in ("Likes coffee in the morning", "Likes coffee in the morning, black"):
+        store.assert_fact(text, owner="ana")
+    store.set_setting("nightly.enabled", "true")
+    deleted: list[object] = []
+
+    def pause(step: str, done: int, total: int) -> None:
+        if not deleted:
+            deleted.append(store.deletions.delete(Scope("facts", (1,))))
+
+    report = run_nightly(store, progress=pause)
+    assert deleted
+    assert all(1 not in [number for _, number, _ in one.items] for one in report.proposed)
+    assert texts(keeper) == ["Likes coffee in the morning, black"]
+
+
+def test_a_new_statement_is_taken_in(keeper: Keeper) -> None:
+    store = keeper.on(0)
+    store.assert_fact(TEXT, owner="ana", slot="home", event_id="e1")
+    store.deletions.delete(Scope("facts", (1,)))
+    keeper.on(1)
+    assert store.assert_fact(TEXT, owner="ana", slot="home", event_id="e1").result == "deleted_before"
+    made = store.assert_fact(TEXT, owner="ana", slot="home", event_id="e2")
+    assert (made.result, made.facts[0].state) == ("done", "active")
+
+
+def test_late_news_for_a_deleted_slot_is_withdrawn(keeper: Keeper) -> None:
+    """Other words for the same slot, observed before the deletion."""
+    store = keeper.on(5)
+    store.assert_fact(TEXT, owner="ana", slot="home")
+    store.deletions.delete(Scope("facts", (1,)))
+    with pytest.raises(Refused, match="withdrawn"):
+        observed_before(keeper, lambda **more: store.assert_fact("Lives in Faro", owner="ana", slot="home", **more))
+
+
+def test_a_deleted_message_does_not_come_back(keeper: Keeper) -> None:
+    store = keeper.on(0)
+    said = SourceInput("I live in Porto", keeper.clock.at, author="ana", ref="m1", conversation="c")
+    from store.values import EvidenceInput
+
+    store.assert_fact(TEXT, owner="ana", evidence=[EvidenceInput(store.add_source(said).number)])
+    store.deletions.delete(Scope("facts", (1,)))
+    with pytest.raises(Refused, match="deleted_before"):
+        store.add_source(said)
+    store.add_source(SourceInput("I live in Porto", keeper.clock.at, author="ana", ref="m2", conversation="c"))
+
+
+def test_lifting_is_an_act_of_its_own_and_lets_it_in_again(keeper: Keeper) -> None:
+    way = IMPORTERS["events"]
+    keeper.on(1)
+    way(keeper)
+    deletion = keeper.store.deletions.delete(Scope("facts", (1,)))
+    keeper.on(2)
+    assert way(keeper).facts == 0
+    lifted = keeper.store.deletions.lift(deletion.number)
+    assert lifted.lifted_at is not None
+    assert keeper.store.changes()[0].verb == "lift"
+    assert way(keeper).facts == 1
+    assert texts(keeper) == [TEXT]
