@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from itertools import groupby
 
@@ -105,11 +105,8 @@ class _Run:
         self._guard()
 
     def _compare(self) -> None:
-        with self.duplicates.timed():
-            pinned = pinned_by_owner(self.store.read, self.owner, self.present)
-        for owner, targets in self._by_owner(self.present, self.duplicates):
-            obstacles = pinned.get(owner, [])
-            whole = [*targets, *obstacles]
+        for owner, targets, pinned in self._by_owner(self.present, self.duplicates):
+            whole = [*targets, *pinned]
             self.duplicates.looked_at += len(whole)
             self.conflicts.looked_at += len(whole)
             with self.duplicates.timed():
@@ -123,29 +120,31 @@ class _Run:
     def _judge_age(self) -> None:
         judging = Judging(self.now, self.store.settings())
         with self.expiry.timed():
-            pinned = pinned_by_owner(self.store.read, self.owner, self.now)
             brought_back = self.store.read(expired_before)
         total = sum(self.active.values())
-        for owner, targets in self._by_owner(self.now, self.expiry):
-            obstacles = pinned.get(owner, [])
+        for owner, targets, pinned in self._by_owner(self.now, self.expiry):
             asked = Asked(self.asked.get(owner, ()), (fact.number for fact in targets))
             with self.expiry.timed():
-                expiries(targets, obstacles, judging, brought_back, asked, self.expiry)
-            self.tick("expiry", self.expiry.looked_at, total)
+                expiries(targets, pinned, judging, brought_back, asked, self.expiry)
             with self.suspects.timed():
-                suspects(targets, obstacles, judging, asked, self.suspects)
-            self.tick("suspects", self.suspects.looked_at, total)
+                suspects(targets, pinned, judging, asked, self.suspects)
+            self.tick("expiry", self.expiry.looked_at, max(total, self.expiry.looked_at))
+        self.tick("suspects", self.suspects.looked_at, max(total, self.suspects.looked_at))
 
-    def _by_owner(self, at: Instant, step: Finding) -> Iterable[tuple[int, list[Held]]]:
-        """Yield the facts that hold and are not pinned, an owner at a time; reading them counts for a step."""
+    def _by_owner(self, at: Instant, step: Finding) -> Iterator[tuple[int, list[Held], list[Held]]]:
+        """Yield the facts that hold, an owner at a time: the targets, and the pinned ones. Reading them counts for a step."""
+        with step.timed():
+            pinned = pinned_by_owner(self.store.read, self.owner, at)
         facts = groupby(held(self.store.read, self.owner, at, pinned=False), key=lambda fact: fact.owner)
         while True:
             with step.timed():
                 owner, group = next(facts, (None, ()))
-                whole = list(group)
+                targets = list(group)
             if owner is None:
-                return
-            yield owner, whole
+                break
+            yield owner, targets, pinned.pop(owner, [])
+        for owner, alone in pinned.items():
+            yield owner, [], alone
 
     def _count_budget(self) -> None:
         with self.budget.timed():
