@@ -133,6 +133,9 @@ REASONS: dict[str, Reason] = {
         "The scope now holds {found} facts, not {expected}; nothing was deleted.",
         "Look at it again and type the number it shows.",
     ),
+    "confirmation_needed": Reason(
+        "A deletion cannot be undone, and there is no terminal to ask at.", "Look with --dry-run, then give --yes."
+    ),
     "deletion_not_found": Reason("There is no deletion {id}.", "memory-inspector deletions lists them."),
     "text_left": Reason("{left} texts are still to be found in it.", "memory-inspector deletions retry tries again."),
     # what an import brings

@@ -179,7 +179,7 @@ def _counts(connection: Connection, named: Named) -> Iterator[tuple[str, int]]:
         ("quotes", EVIDENCE.c.fact_id),
         ("pins", PIN.c.fact_id),
         ("recalls", RECALL.c.fact_id),
-        ("supports of relations", EDGE_SUPPORT.c.fact_id),
+        ("relations", EDGE_SUPPORT.c.fact_id),
     ):
         counted = sum(
             connection.execute(select(func.count()).where(column.in_(part))).scalar_one() for part in _parts(named.facts)

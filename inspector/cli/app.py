@@ -7,7 +7,7 @@ from typer._click.exceptions import UsageError
 
 from inspector import __version__
 from inspector.cli import launch, output
-from inspector.cli.commands import changing, keeping, nightly, opening, queueing, reading
+from inspector.cli.commands import changing, deleting, keeping, nightly, opening, queueing, reading
 from inspector.cli.options import AuditKey, BothAt, Copy, Db, Json, KnownAt, Owner, ReadOnly, ValidAt, check_text
 from inspector.cli.session import Common, Session
 from store.errors import Refused
@@ -23,6 +23,7 @@ keeping.register(app)
 reading.register(app)
 changing.register(app)
 queueing.register(app)
+deleting.register(app)
 nightly.register(app)
 
 

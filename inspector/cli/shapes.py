@@ -8,6 +8,7 @@ from store.clock import Instant, to_iso
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from store.deletion import Deletion, Preview
     from store.proposal import NightlyReport, Proposal, Rule
     from store.values import Belief, Block, Card, Edge, Evidence, Fact, ImportReport, Operation, Outcome, Problem
 
@@ -166,6 +167,48 @@ def nightly(value: "NightlyReport") -> dict[str, Any]:
 def rule(value: "Rule") -> dict[str, Any]:
     """Return a rule of never."""
     return {**asdict(value), "since": instant(value.since)}
+
+
+def preview(value: "Preview") -> dict[str, Any]:
+    """Return what a deletion would do."""
+    return {
+        "facts": [fact(one) for one in value.facts],
+        "counts": dict(value.counts),
+        "messages": [one.ref for one in value.sources],
+        "members": [fact(one) for one in value.members],
+        "made_from_it": list(value.made_from_it),
+        "stays": [asdict(one) for one in value.stays],
+        "copies": [asdict(one) for one in value.copies],
+    }
+
+
+def deletion(value: "Deletion") -> dict[str, Any]:
+    """Return a deletion and how each place of copies stands."""
+    return {
+        "id": value.id,
+        "number": value.number,
+        "state": value.state,
+        "scope": value.scope,
+        "facts": list(value.facts),
+        "counts": dict(value.counts),
+        "owner": value.owner,
+        "actor": value.actor,
+        "started_at": instant(value.started_at),
+        "finished_at": instant(value.finished_at),
+        "lifted_at": instant(value.lifted_at),
+        "operation": value.operation,
+        "mirrors": [
+            {
+                "name": step.mirror,
+                "state": step.state,
+                "detail": step.detail,
+                "left": step.left,
+                "tries": step.tries,
+                "tried_at": instant(step.tried_at),
+            }
+            for step in value.steps
+        ],
+    }
 
 
 def outcome(value: "Outcome") -> dict[str, Any]:
