@@ -1,7 +1,7 @@
 """Taking suggestions in: each is judged and waits, once, for a person."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sqlalchemy import and_, bindparam, select, update
 
@@ -9,11 +9,13 @@ from store import judging, listing, queue
 from store.change import Change, Deed
 from store.errors import Refused
 from store.ids import fold, uuid7
+from store.likeness import Features, known_features
 from store.proposal import PROPOSAL_KINDS, Judgement, NewFact, ProposalItem, Suggestion
 from store.stating import check_quote, check_storable, check_text, quoted_from
 from store.tables import PROPOSAL, PROPOSAL_ITEM, PROPOSAL_QUOTE, PROPOSAL_STATE
 from store.values import NOW, QUOTE_LIMIT, Fact
 
+Read = Callable[[str], Features]
 NEWEST = (
     select(PROPOSAL.c.state, PROPOSAL.c.kind)
     .where(PROPOSAL.c.digest == bindparam("digest"))
@@ -24,12 +26,15 @@ RETURNS = ("confirm",)
 """Kinds that may be asked again after they were approved, though nothing in the fact changed."""
 
 
-def propose(change: Change, suggestions: Sequence[Suggestion], *, run: int | None = None) -> tuple[int | None, ...]:
+def propose(
+    change: Change, suggestions: Sequence[Suggestion], *, run: int | None = None, read: Read = known_features
+) -> tuple[int | None, ...]:
     """Put suggestions into the queue.
 
     Args:
         change: Its actor is who proposes; what is proposed beside an operation in the making belongs to that.
         run: The run that found them.
+        read: What tells the features of a fact's text; a run has read them already.
 
     Returns:
         The number of each, or `None` where the same one about the same versions waits or was decided, and where a fact in it
@@ -47,8 +52,8 @@ def propose(change: Change, suggestions: Sequence[Suggestion], *, run: int | Non
         found = listing.several(change.connection, numbers[start : start + 500], NOW, change.clock)
         facts.update((fact.number, fact) for fact in found)
     judge = judging.Judge(change.connection, change.now())
-    beside, waiting = change.deed, _waited_for(change, numbers)
-    return tuple(_propose(change, suggestion, facts, judge, beside, run, waiting) for suggestion in suggestions)
+    beside, asked = change.deed, _asked_about(change, numbers)
+    return tuple(_propose(change, suggestion, facts, judge, beside, run, asked, read) for suggestion in suggestions)
 
 
 def _check(change: Change, suggestion: Suggestion) -> None:
@@ -68,7 +73,8 @@ def _propose(
     judge: judging.Judge,
     beside: Deed | None,
     run: int | None,
-    waited_for: set[int],
+    asked: set[int],
+    read: Read,
 ) -> int | None:
     if any(number not in facts or facts[number].version != version for _, number, version in suggestion.items):
         return None
@@ -84,10 +90,11 @@ def _propose(
     slot_id = change.slot_id(owner, subject, slot)
     versions = [(number, version) for _, number, version in suggestion.items]
     digest = identity(change, suggestion.kind, owner, versions, [quoted.source for quoted in quotes], slot_id, suggestion.text)
-    if _known(change, digest):
+    may_be_known = not items or any(item.fact.number in asked for item in items)
+    if may_be_known and _known(change, digest):
         return None
     if suggestion.kind == "merge":
-        items = queue.with_lost_words(items)
+        items = queue.with_lost_words(items, read)
     draft = judging.Draft(
         kind=suggestion.kind,
         owner=owner,
@@ -110,7 +117,7 @@ def _propose(
         "slot_version": None if slot_id is None else change.slot_version(slot_id),
         "rank": rank(suggestion.kind, judgement),
     }
-    waiting = _waiting_for(change, suggestion) if any(number in waited_for for _, number, _ in suggestion.items) else None
+    waiting = _waiting_for(change, suggestion) if may_be_known else None
     if waiting is not None:
         change.connection.execute(update(PROPOSAL).where(PROPOSAL.c.id == waiting).values(**columns))
         _stand_on(change, waiting, dict(versions))
@@ -179,13 +186,12 @@ def _stand_on(change: Change, number: int, versions: Mapping[int, int]) -> None:
         change.connection.execute(update(PROPOSAL_ITEM).where(item).values(version=version))
 
 
-def _waited_for(change: Change, numbers: Sequence[int]) -> set[int]:
-    """Return those of the facts about which a proposal waits."""
+def _asked_about(change: Change, numbers: Sequence[int]) -> set[int]:
+    """Return those of the facts about which something was proposed before."""
     found: set[int] = set()
-    about = select(PROPOSAL_ITEM.c.fact_id).join(PROPOSAL, PROPOSAL.c.id == PROPOSAL_ITEM.c.proposal_id)
     for start in range(0, len(numbers), 500):
         part = PROPOSAL_ITEM.c.fact_id.in_(numbers[start : start + 500])
-        found.update(change.connection.execute(about.where(part, PROPOSAL.c.state == "pending")).scalars())
+        found.update(change.connection.execute(select(PROPOSAL_ITEM.c.fact_id).where(part)).scalars())
     return found
 
 

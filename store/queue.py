@@ -2,8 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -141,7 +140,9 @@ def several(connection: Connection, numbers: Sequence[int], clock: Clock) -> tup
     )
 
 
-def with_lost_words(items: Sequence[ProposalItem]) -> tuple[ProposalItem, ...]:
+def with_lost_words(
+    items: Sequence[ProposalItem], read: Callable[[str], likeness.Features] = likeness.known_features
+) -> tuple[ProposalItem, ...]:
     """Return the items of a merge with the words each member has and the representative lacks."""
     whole = next((item.fact.text for item in items if item.role == "representative"), None)
     if whole is None:
@@ -149,14 +150,9 @@ def with_lost_words(items: Sequence[ProposalItem]) -> tuple[ProposalItem, ...]:
     return tuple(
         item
         if item.role != "member"
-        else ProposalItem(item.role, item.fact, item.version, likeness.lost_words(_features(item.fact.text), _features(whole)))
+        else ProposalItem(item.role, item.fact, item.version, likeness.lost_words(read(item.fact.text), read(whole)))
         for item in items
     )
-
-
-@lru_cache(maxsize=4096)
-def _features(text: str) -> likeness.Features:
-    return likeness.features(text)
 
 
 def _proposal(row: Row[Any], items: Sequence[Row[Any]], facts: dict[int, Fact], decided: Row[Any] | None) -> Proposal:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from store.ids import fold
-from store.likeness import Found, Item, Kind, Verdict, features, find, stars
+from store.likeness import Features, Found, Item, Kind, Verdict, features, find, stars
 from store.nightly.asked import ALIKE, SAME_TEXT, Asked
 from store.nightly.finding import Finding, Tick
 from store.nightly.held import Held
@@ -58,11 +58,13 @@ class Likeness:
     Attributes:
         copies: By the newest of them, the numbers of the facts that say one thing in the same words.
         clashes: By the pair of groups they lie between.
+        features: Of the texts in the groups.
     """
 
     copies: dict[int, list[int]] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
     clashes: dict[tuple[int, int], list[Clash]] = field(default_factory=dict)
+    features: dict[str, Features] = field(default_factory=dict)
 
 
 def compare(facts: Sequence[Held], tick: Tick) -> Likeness:
@@ -97,7 +99,9 @@ def compare(facts: Sequence[Held], tick: Tick) -> Likeness:
         (merges if one.verdict.kind is Kind.MERGE else clashes).append(one)
     place: dict[int, int] = {}
     for star in stars(merges):
-        whole = [star.representative.number, *(member.item.number for member in star.members)]
+        grouped = [star.representative, *(member.item for member in star.members)]
+        whole = [item.number for item in grouped]
+        likeness.features.update((newest[item.number].text, item.features) for item in grouped)
         place.update(dict.fromkeys(whole, star.representative.number))
         likeness.groups.append(Group(tuple(newest[number] for number in whole), ALIKE, star.pinned))
     for one in clashes:

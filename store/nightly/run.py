@@ -12,6 +12,7 @@ from store import budget, listing
 from store.clock import Clock, Instant, SystemClock, to_iso
 from store.errors import NotFound, Refused
 from store.ids import fold
+from store.likeness import Features, known_features
 from store.nightly import alike
 from store.nightly.ageing import Judging, expired_before, expiries, suspects
 from store.nightly.asked import Asked, Question, questions
@@ -88,6 +89,7 @@ class _Run:
         self.duplicates, self.conflicts = Finding("duplicates"), Finding("conflicts")
         self.expiry, self.suspects, self.budget = Finding("expiry"), Finding("suspects"), Finding("budget")
         self.steps = (self.duplicates, self.conflicts, self.expiry, self.suspects, self.budget)
+        self.features: dict[str, Features] = {}
         self.guarded: dict[int, int] = {}
 
     def tick(self, step: str, done: int, total: int) -> None:
@@ -113,6 +115,7 @@ class _Run:
                 asked = Asked(self.asked.get(owner, ()), (fact.number for fact in whole))
                 likeness = alike.compare(whole, self.tick)
                 alike.duplicates(likeness, asked, self.duplicates)
+                self.features |= likeness.features
             with self.conflicts.timed():
                 alike.conflicts(likeness, asked, self.conflicts)
         self.tick("conflicts", self.conflicts.looked_at, self.conflicts.looked_at)
@@ -181,7 +184,7 @@ class _Run:
                 ((owner, place, suggestion, step) for place, step in enumerate(self.steps) for owner, suggestion in step.found),
                 key=lambda one: one[:2],
             )
-            numbers = propose(change, [suggestion for _, _, suggestion, _ in found], run=run)
+            numbers = propose(change, [suggestion for _, _, suggestion, _ in found], run=run, read=self._read)
             for step in self.steps:
                 step.found.clear()
             for (owner, _, suggestion, step), number in zip(found, numbers, strict=True):
@@ -197,6 +200,9 @@ class _Run:
             finished = RUN.update().where(RUN.c.id == run).values(finished_at=self.store.clock.now(), counts=counts)
             change.connection.execute(finished)
         return self.report(run)
+
+    def _read(self, text: str) -> Features:
+        return self.features.get(text) or known_features(text)
 
     def report(self, run: int | None) -> NightlyReport:
         """Return what was done, or would be."""
