@@ -3,6 +3,7 @@
 from sqlalchemy import select
 
 from store.change import Change, Statement
+from store.errors import Refused
 from store.ids import uuid7
 from store.stating import Done, Quoted, attach, check_storable
 from store.tables import EVIDENCE, SOURCE_STATE
@@ -33,6 +34,17 @@ def confirm(change: Change, fact: Statement) -> Done:
     )
     attach(change, fact, [Quoted(source)])
     return Done(deed.id, (fact.id,))
+
+
+def refuse_over(change: Change, fact: Statement) -> None:
+    """Refuse a fact that holds neither now nor later, of which there is nothing to confirm.
+
+    Raises:
+        Refused: `nothing_to_confirm`.
+    """
+    now = change.now()
+    if not any(span.end > now for span in fact.live):
+        raise Refused("nothing_to_confirm", fact=f"#{fact.id}")
 
 
 def mark_source(change: Change, source: int, state: str) -> None:

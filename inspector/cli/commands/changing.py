@@ -5,16 +5,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inspector.cli import output, shapes
-from inspector.cli.commands.reading import since
+from inspector.cli.commands.reading import operations, since
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from store.clock import to_iso
-from store.errors import Refused
+from store.errors import NotFound, Refused
 from store.vocabulary import KINDS
 
 if TYPE_CHECKING:
     from store.restoring import Mode
+    from store.store import Store
     from store.values import Outcome
+
+KEPT = 1000
+"""So many newer changes are looked at to say which of them stay."""
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The number (#412 or 412) or the id of the fact.")]
 Kind = Annotated[str | None, typer.Option(metavar="K", help=", ".join(KINDS))]
@@ -46,6 +50,8 @@ def add(
     begins = session.time(valid_from, "valid from")
     ends = session.time(valid_to, "valid to")
     observed = session.time(observed_at, "observed at")
+    if observed is not None and observed > session.now:
+        raise Refused("observed_in_future", moment=to_iso(observed))
     words = session.text(text)
     store = session.write(create=True)
     outcome = store.assert_fact(
@@ -110,7 +116,9 @@ def end(
     ends, again = session.time(at, "at"), session.time(until, "until")
     store = session.write()
     fact = session.fact(store, id)
-    print_outcome(session, store.end(fact.number, at=ends, until=again, version=fact.version), "Ended")
+    outcome = store.end(fact.number, at=ends, until=again, version=fact.version)
+    never = bool(outcome.facts) and outcome.facts[0].state == "retracted"
+    print_outcome(session, outcome, "Retracted, as it would have ended before it began" if never else "Ended")
 
 
 def retract(
@@ -169,24 +177,65 @@ def undo(
     which: Annotated[
         str | None,
         typer.Argument(
-            metavar="[OPERATION]", help="Its number or id (with --sitting: the sitting's id); the latest if not given."
+            metavar="[OPERATION]",
+            help="Its number or id (with --sitting: the sitting's, or how it begins); the latest if not given.",
         ),
     ] = None,
     *,
     sitting: Annotated[bool, typer.Option("--sitting", help="All that was changed in a sitting at the inspector.")] = False,
 ) -> None:
-    """Take back a change, or a whole sitting."""
+    """Take back a change made by hand, or a whole sitting. Imports, settings and deletions stay."""
     store = session.write()
     if sitting:
-        outcome = store.undo_sitting(which)
-    else:
-        outcome = store.undo(which)
+        print_outcome(session, store.undo_sitting(None if which is None else _sitting(store, which)), "Undone")
+        return
+    outcome = store.undo(which)
+    if not session.json:
+        _say_undone(store, outcome, newest=which is None)
     print_outcome(session, outcome, "Undone")
 
 
 def redo(session: Session) -> None:
     """Bring back what the latest undo took back."""
     print_outcome(session, session.write().redo(), "Done again")
+
+
+def _sitting(store: "Store", which: str) -> str:
+    """Return the sitting whose id begins so.
+
+    Raises:
+        NotFound: `sitting_not_found`.
+        Refused: `usage` when several begin so.
+    """
+    found = {
+        one.sitting for one in operations(store) if one.sitting is not None and which and one.sitting.startswith(which.lower())
+    }
+    if not found:
+        raise NotFound("sitting_not_found", id=which)
+    if len(found) > 1:
+        raise Refused("usage", why=f"{len(found)} sittings begin with {which}; give more of it.")
+    return found.pop()
+
+
+def _say_undone(store: "Store", outcome: "Outcome", *, newest: bool) -> None:
+    """Say which change was undone, and of the newest one what is newer and stays."""
+    from store.restoring import can_be_undone
+
+    if outcome.operation is None:
+        return
+    [step] = store.changes(after=outcome.operation - 1, before=outcome.operation + 1)
+    if step.undoes is None:
+        return
+    [undone] = store.changes(after=step.undoes - 1, before=step.undoes + 1)
+    output.say(f"Change {undone.number} is undone: {undone.verb}, {undone.actor}, {to_iso(undone.at)}.")
+    kept = [
+        one
+        for one in store.changes(after=undone.number, before=step.number, limit=KEPT)
+        if not can_be_undone(one.verb, one.actor)
+    ]
+    kinds = sorted({"an import" if one.actor.startswith("import:") else one.verb for one in kept} - {"undo", "redo"})
+    if newest and kinds:
+        output.say(f"Newer changes cannot be undone and stay: {', '.join(kinds)}.")
 
 
 def print_outcome(session: Session, outcome: "Outcome", done: str) -> None:

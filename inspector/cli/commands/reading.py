@@ -1,7 +1,7 @@
 """Commands that only look: facts, show, changes, context, check, audit."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,13 +10,15 @@ from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from store.clock import Instant, to_iso
 from store.errors import NotFound, Refused
-from store.vocabulary import MARKS, STATES
+from store.vocabulary import KINDS, MARKS, STATES
 
 if TYPE_CHECKING:
     from store.store import Store
     from store.values import AsOf, Card, Fact, Key, Operation, Query
 
 PAGE = 500
+SITTING = 8
+"""So much of a sitting's id is printed, and is enough to name it."""
 STATE_CHOICES = (*STATES, "invalidated", "all")
 
 
@@ -63,6 +65,16 @@ def facts(
             output.print_line(f'#{fact.number}  "{piece.quote}"  {piece.author or piece.source_kind}, {piece.source_ref}')
     if not found:
         output.say("No fact matches.")
+        _say_unknown(session, store, kind=kind, slot=slot, subject=subject)
+
+
+def _say_unknown(session: Session, store: "Store", **given: Any) -> None:
+    """Say of a kind, slot or subject that no fact ever had it; a kind others told is kept, so none is refused."""
+    from store.values import Query
+
+    for name, value in given.items():
+        if value is not None and not store.count(Query(owner=session.owner, state="all", **{name: value}), cap=1).number:
+            output.say(f"No fact has the {name} {value}{'; kinds are: ' + ', '.join(KINDS) if name == 'kind' else ''}.")
 
 
 def show(session: Session, id: Annotated[str, typer.Argument(metavar="ID", help="Its number or id.")]) -> None:  # noqa: A002
@@ -108,7 +120,7 @@ def changes(
 ) -> None:
     """List what was changed, by whom and when, newest first."""
     store = session.read()
-    _print_operations(session, list(_operations(store, session.time(since, "since"), session.owner, None, limit)))
+    _print_operations(session, list(operations(store, session.time(since, "since"), session.owner, None, limit)))
 
 
 def check(session: Session) -> None:
@@ -130,7 +142,7 @@ def audit(
         problems = store.verify_audit()
         _print_problems(session, [shapes.problem(problem) for problem in problems], "The chain is whole.")
         return
-    _print_operations(session, list(_operations(store, session.time(since, "since"), session.owner, actor, None)))
+    _print_operations(session, list(operations(store, session.time(since, "since"), session.owner, actor, None)))
 
 
 def one_of(name: str, given: str, choices: tuple[str, ...]) -> None:
@@ -172,9 +184,14 @@ def _key(session: Session, store: "Store", ref: str) -> "Key":
     return min(belief.system_from for belief in store.card(fact.number).beliefs), fact.number
 
 
-def _operations(
-    store: "Store", since: Instant | None, owner: str | None, actor: str | None, limit: int | None
+def operations(
+    store: "Store",
+    since: Instant | None = None,
+    owner: str | None = None,
+    actor: str | None = None,
+    limit: int | None = None,
 ) -> "Iterator[Operation]":
+    """Yield changes, newest first."""
     before: int | None = None
     left = limit
     while left is None or left > 0:
@@ -242,17 +259,23 @@ def _print_operations(session: Session, found: "list[Operation]") -> None:
     for operation in found:
         touched = " ".join(f"#{touched.fact}" for touched in operation.touched[:5])
         more = f" and {len(operation.touched) - 5} more" if len(operation.touched) > 5 else ""
-        note = (
-            f"undoes {operation.undoes}"
-            if operation.undoes
-            else f"undone by {operation.undone_by}"
-            if operation.undone_by
-            else ""
-        )
-        rows.append([str(operation.number), to_iso(operation.at), operation.actor, operation.verb, touched + more, note])
+        sitting = f"sitting {operation.sitting[:SITTING]}" if operation.sitting else ""
+        cells = [str(operation.number), to_iso(operation.at), operation.actor, operation.verb, touched + more]
+        rows.append([*cells, _undoing(operation), sitting])
     output.print_table(rows, flexible=4)
     if not found:
         output.say("Nothing was changed.")
+
+
+def _undoing(operation: "Operation") -> str:
+    """Return whether a change can be undone, or was, or undoes one."""
+    from store.restoring import can_be_undone
+
+    if operation.undoes:
+        return f"undoes {operation.undoes}"
+    if operation.undone_by:
+        return f"undone by {operation.undone_by}"
+    return "" if can_be_undone(operation.verb, operation.actor) else "cannot be undone"
 
 
 def _print_problems(session: Session, problems: list[dict[str, object]], fine: str) -> None:
