@@ -191,7 +191,7 @@ def number(count: Count) -> str:
 
 def quantity(amount: int, one: str, many: str | None = None) -> str:
     """Return an amount and its noun."""
-    return f"{amount} {one if amount == 1 else many or one + 's'}"
+    return f"{amount:,} {one if amount == 1 else many or one + 's'}"
 
 
 def shortened(text: str, cells: int = TOAST_CELLS) -> str:

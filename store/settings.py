@@ -94,10 +94,10 @@ def definition(name: str) -> Setting:
     """Return what is known of a setting.
 
     Raises:
-        Refused: `bad_setting`.
+        Refused: `setting_not_found`.
     """
     if name not in SETTINGS:
-        raise Refused("bad_setting", name=name, given="anything", why="there is no such setting")
+        raise Refused("setting_not_found", name=name)
     return SETTINGS[name]
 
 

@@ -1,5 +1,6 @@
 """The commands, gathered."""
 
+import re
 from typing import Annotated
 
 import typer
@@ -8,9 +9,22 @@ from typer._click.exceptions import UsageError
 from inspector import __version__
 from inspector.cli import launch, output
 from inspector.cli.commands import changing, deleting, keeping, nightly, opening, queueing, reading
-from inspector.cli.options import AuditKey, BothAt, Copy, Db, Json, KnownAt, Owner, ReadOnly, ValidAt, check_text
+from inspector.cli.options import AuditKey, BothAt, Copy, Db, Json, KnownAt, Owner, ReadOnly, ValidAt, check_given
 from inspector.cli.session import Common, Session
 from store.errors import Refused
+
+_OURS = tuple(
+    (re.compile(theirs), ours)
+    for theirs, ours in (
+        (r"Invalid value for '([^']*)'(?: \([^)]*\))?:", r"\1:"),
+        (r"Input should be a valid integer, unable to parse string as an integer", "it must be a whole number"),
+        (r"Input should be a valid integer.*", "it must be a whole number, not too long"),
+        (r"Input should be greater than or equal to (\d+)", r"it must be \1 or more"),
+        (r"Input should be less than or equal to (\d+)", r"it must be \1 or less"),
+        (r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)$", r"There is no place for \1 here"),
+    )
+)
+"""The library's words for what is wrong with a command line, and what a person makes more of."""
 
 app = typer.Typer(
     name="memory-inspector",
@@ -53,7 +67,7 @@ def memory_inspector(
     """See what an assistant remembers, why, and since when, and put it right. Without a command the inspector opens."""
     context.obj = Common(db, owner, valid_at, known_at, as_of, json, read_only, audit_key, copy)
     if context.invoked_subcommand is None:
-        check_text({"owner": owner})
+        check_given(context.obj)
         with Session(context.obj) as session:
             raise typer.Exit(launch.open_inspector(session))
 
@@ -78,4 +92,6 @@ def run_command(arguments: list[str]) -> int:
 
 def _sentence(message: str) -> str:
     line = " ".join(message.split())
+    for theirs, ours in _OURS:
+        line = theirs.sub(ours, line)
     return line if line.endswith((".", "!", "?", ")")) else f"{line}."

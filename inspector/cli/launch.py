@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from inspector.cli import output
+from inspector.cli.paths import is_there
 from inspector.cli.session import Session
 from store.errors import Refused
 from store.keys import KEYS_VARIABLE
@@ -38,8 +39,8 @@ def open_demo(session: Session, keep: Path | None = None) -> int:
         Refused: `store_exists`, `usage`.
     """
     if keep is not None:
-        if keep.exists():
-            raise Refused("store_exists", path=keep)
+        if is_there(keep):
+            raise Refused("is_a_folder" if keep.is_dir() else "store_exists", path=keep)
         status = _run(session, keep, sample=True)
         output.say(f"The sample memory is at {keep}.")
         return status

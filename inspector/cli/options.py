@@ -52,7 +52,7 @@ def with_session(function: Callable[..., None]) -> Callable[..., None]:
         common = Common(**{name: given.pop(name) for name in _NAMES})
         if isinstance(context.obj, Common):
             common = common.over(context.obj)
-        check_text({**given, "owner": common.owner})
+        check_given(common, given)
         with Session(common) as session:
             function(session, **given)
 
@@ -62,12 +62,16 @@ def with_session(function: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def check_text(given: dict[str, Any]) -> None:
-    """Refuse words that are no text, as a terminal in another encoding types them.
+def check_given(common: Common, own: dict[str, Any] | None = None) -> None:
+    """Refuse words that are no text, as a terminal in another encoding types them, and names that are empty, as a script gives.
 
     Raises:
-        Refused: `bad_text`.
+        Refused: `bad_text`, `usage`.
     """
-    for value in given.values():
+    for value in [*(own or {}).values(), common.owner]:
         if isinstance(value, str) and any("\ud800" <= char <= "\udfff" for char in value):
             raise Refused("bad_text")
+    for name in ("db", "owner", "audit_key"):
+        value = getattr(common, name)
+        if value is not None and not value.strip():
+            raise Refused("usage", why=f"--{name.replace('_', '-')} names nothing.")

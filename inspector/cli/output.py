@@ -72,7 +72,8 @@ def stand_in() -> None:
 
 
 def print_table(rows: Iterable[Sequence[str]], *, flexible: int) -> None:
-    """Print rows in columns as wide as their widest cell; on a terminal the flexible column is cut to fit.
+    """Print rows in columns as wide as their widest cell; on a terminal the flexible column is cut to fit,
+    elsewhere it is as long as its text.
 
     Args:
         rows: Cells of stored or own text.
@@ -87,9 +88,11 @@ def print_table(rows: Iterable[Sequence[str]], *, flexible: int) -> None:
     if sys.stdout.isatty():
         used = sum(widths) - widths[flexible] + 2 * (len(widths) - 1)
         widths[flexible] = min(widths[flexible], max(20, shutil.get_terminal_size().columns - used - 1))
+    columns = list(enumerate(widths))
     for row in table:
         cells = [door.cut(cell, width) for cell, width in zip(row, widths, strict=True)]
-        padded = [cell + " " * (width - cell_len(cell)) for cell, width in zip(cells, widths, strict=True)]
+        fill = [width - cell_len(cells[at]) if at != flexible or sys.stdout.isatty() else 0 for at, width in columns]
+        padded = [cell + " " * blank for cell, blank in zip(cells, fill, strict=True)]
         _write("  ".join(padded).rstrip())
 
 

@@ -4,7 +4,7 @@ import os
 import re
 from pathlib import Path
 
-from store.errors import Refused
+from store.errors import Refused, Unavailable
 
 ENVIRONMENT = "MEMORY_INSPECTOR_DB"
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
@@ -22,10 +22,32 @@ def store_path(given: str | None) -> Path:
 
     Raises:
         Refused: `url_not_supported`.
+        Unavailable: `bad_path`.
     """
     named = given or os.environ.get(ENVIRONMENT)
     if not named:
         return default_store()
     if _URL.match(named):
         raise Refused("url_not_supported")
-    return Path(named).expanduser()
+    try:
+        return Path(named).expanduser()
+    except RuntimeError:
+        raise Unavailable("bad_path", path=named, why="there is no such user") from None
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether anything stands at a path.
+
+    Raises:
+        Unavailable: `no_permission` where one may not look, `bad_path` where a path like that cannot be.
+    """
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except PermissionError:
+        raise Unavailable("no_permission", path=path, act="looked for") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else "it is no file name"
+        raise Unavailable("bad_path", path=path, why=why.lower()) from None
+    return True

@@ -1,5 +1,6 @@
 """What one command works with: the options of every command, the store they name, and whose memory is meant."""
 
+import contextlib
 import getpass
 import sys
 from dataclasses import dataclass
@@ -9,10 +10,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from inspector.cli import output
-from inspector.cli.paths import store_path
+from inspector.cli.paths import is_there, store_path
 from inspector.cli.times import parse_time
 from store.clock import Clock, Instant, SystemClock, to_iso
 from store.errors import NotFound, Refused, StoreError, Unavailable
+from store.vocabulary import TEXT_LIMIT
 
 if TYPE_CHECKING:
     from inspector.cli.looking import Looking
@@ -36,17 +38,22 @@ class Common:
     audit_key: str | None = None
     copy: bool = False
 
+    @property
+    def reads_elsewhen(self) -> bool:
+        """Whether an instant to read at is given."""
+        return any(given is not None for given in (self.as_of, self.valid_at, self.known_at))
+
     def over(self, earlier: "Common") -> "Common":
         """Return these options, with those given earlier where these say nothing."""
         return Common(
-            self.db or earlier.db,
-            self.owner or earlier.owner,
-            self.valid_at or earlier.valid_at,
-            self.known_at or earlier.known_at,
-            self.as_of or earlier.as_of,
+            earlier.db if self.db is None else self.db,
+            earlier.owner if self.owner is None else self.owner,
+            earlier.valid_at if self.valid_at is None else self.valid_at,
+            earlier.known_at if self.known_at is None else self.known_at,
+            earlier.as_of if self.as_of is None else self.as_of,
             self.json or earlier.json,
             self.read_only or earlier.read_only,
-            self.audit_key or earlier.audit_key,
+            earlier.audit_key if self.audit_key is None else self.audit_key,
             self.copy or earlier.copy,
         )
 
@@ -68,6 +75,8 @@ class Session:
         self._store: Store | None = None
         self._looking: Looking | None = None
         self._changing = False
+        self._made = False
+        self._made_quietly = False
 
     def __enter__(self) -> "Session":
         return self
@@ -75,6 +84,10 @@ class Session:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._store is not None:
             self._store.close()
+            if self._made and isinstance(error, StoreError) and not isinstance(error, output.NotPrinted):
+                self._unmake(self._store)
+            elif self._made and not self._made_quietly:
+                output.say(f"Created a store at {self.path}.")
         if self._looking is not None:
             self._looking.end()
         try:
@@ -84,6 +97,14 @@ class Session:
             error = unprinted
         if isinstance(error, output.NotPrinted):
             raise self._unprinted(error) from None
+
+    def _unmake(self, store: "Store") -> None:
+        """Take away the store that was made for a change that was refused."""
+        from store.keys import keys_folder
+
+        with contextlib.suppress(OSError):
+            store.path.unlink()
+            (keys_folder() / f"{store.id}.key").unlink()
 
     def _unprinted(self, error: StoreError) -> StoreError:
         """Say of a change whose result could not be printed that it was made all the same."""
@@ -126,6 +147,10 @@ class Session:
             output.say(f"{name}: {to_iso(at)}")
         return at
 
+    def moment(self, given: str | None, name: str) -> Instant | None:
+        """Read an instant to look at: as `time`, but today is all that is known of it, which is now."""
+        return self.time("now" if given is not None and given.strip().lower() == "today" else given, name)
+
     def as_of(self) -> "AsOf":
         """Return the pair of instants to read at; a known-at later than now is now.
 
@@ -135,13 +160,13 @@ class Session:
         from store.values import AsOf
 
         common = self.common
-        if common.as_of and (common.valid_at or common.known_at):
+        if common.as_of is not None and (common.valid_at, common.known_at) != (None, None):
             raise Refused("usage", why="--as-of gives both instants; leave out --valid-at and --known-at.")
-        if common.as_of:
-            both = self.time(common.as_of, "as of")
+        if common.as_of is not None:
+            both = self.moment(common.as_of, "as of")
             valid_at, known_at = both, both
         else:
-            valid_at, known_at = self.time(common.valid_at, "valid at"), self.time(common.known_at, "known at")
+            valid_at, known_at = self.moment(common.valid_at, "valid at"), self.moment(common.known_at, "known at")
         if known_at is not None and known_at >= self.now:
             known_at = None
         return AsOf(valid_at, known_at)
@@ -157,19 +182,20 @@ class Session:
     def write(self, *, create: bool = False, quietly: bool = False) -> "Store":
         """Open the store for a change, and with `create` make a missing one and say so, unless `quietly`.
 
+        A store that was made for a change that is then refused is gone again afterwards.
+
         Raises:
             Refused: `read_only`.
             Unavailable: what keeps a store from being opened.
         """
         if self.common.read_only:
             raise Refused("read_only")
-        if self.common.as_of or self.common.valid_at or self.common.known_at:
+        if self.common.reads_elsewhen:
             output.say("A change is made now; --as-of, --valid-at and --known-at are for reading.")
         self._changing = True
-        missing = create and not self.path.exists()
+        missing = create and not is_there(self.path)
         store = self._open(create=create)
-        if missing and not quietly:
-            output.say(f"Created a store at {self.path}.")
+        self._made, self._made_quietly = self._made or missing, quietly
         return store
 
     def owner_of_new(self, store: "Store") -> str:
@@ -203,19 +229,21 @@ class Session:
         """Return a text argument; `-` is all of stdin.
 
         Raises:
-            Refused: `bad_file`.
+            Refused: `bad_file`, `text_too_long`.
         """
         if given != "-":
             return given
-        data = sys.stdin.buffer.read(STDIN_LIMIT)
+        data = sys.stdin.buffer.read(STDIN_LIMIT + 1)
+        if len(data) > STDIN_LIMIT:
+            raise Refused("text_too_long", length=f"more than {STDIN_LIMIT // 4}", limit=TEXT_LIMIT)
         try:
             return data.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
-            raise Refused("bad_file", path="-", format="text", why="it is no UTF-8") from None
+            raise Refused("bad_file", path="stdin", format="text", why="it is no UTF-8") from None
 
     def _open(self, *, create: bool) -> "Store":
         path = self.path
-        if not create and not path.exists():
+        if not is_there(path) and not create:
             raise Unavailable("no_store", path=path)
         if self._store is None:
             from store.store import open_store

@@ -230,7 +230,7 @@ def test_a_sitting_is_undone_whole_tomorrow_too(ana: Line) -> None:
     assert ana.json("undo", "--sitting", "monday")["result"] == "done"
     assert {fact["state"] for fact in ana.json("facts")} == {"active"}
     assert ana.refused("undo", "--sitting") == "nothing_to_undo"
-    assert ana.refused("undo", "--sitting", "sunday") == "nothing_to_undo"
+    assert ana.refused("undo", "--sitting", "sunday") == "sitting_not_found"
     ana.json("redo")
     assert ana.json("show", "3")["state"] == "retracted"
     assert ana.json("show", "1")["pinned"] is True

@@ -11,7 +11,9 @@ import typer
 from inspector.cli import output, shapes
 from inspector.cli.launch import temporary_folder
 from inspector.cli.options import with_session
+from inspector.cli.paths import is_there
 from inspector.cli.session import Session
+from inspector.words import quantity
 from store.errors import Refused
 
 if TYPE_CHECKING:
@@ -29,8 +31,8 @@ def register(app: typer.Typer) -> None:
 def init(session: Session) -> None:
     """Create an empty store."""
     path = session.path
-    if path.exists():
-        raise Refused("store_exists", path=path)
+    if is_there(path):
+        raise Refused("is_a_folder" if path.is_dir() else "store_exists", path=path)
     session.write(create=True)
     if session.json:
         output.print_json({"path": str(path)})
@@ -73,7 +75,7 @@ def import_(
 @contextmanager
 def _rehearsed(session: Session, dry_run: bool) -> "Iterator[Store]":
     """Give the store; where there is none yet, a dry run gets one that is gone afterwards."""
-    if not dry_run or session.path.exists():
+    if not dry_run or is_there(session.path):
         yield session.write(create=True)
         return
     with temporary_folder() as folder:
@@ -101,7 +103,7 @@ def settings(
         store = session.read()
     known: dict[str, Any] = store.settings()
     if name is not None and name not in known:
-        raise Refused("bad_setting", name=name, given=value or "", why="there is no such setting")
+        raise Refused("setting_not_found", name=name)
     shown = known if name is None else {name: known[name]}
     if session.json:
         output.print_json(shown)
@@ -136,7 +138,8 @@ def _print_report(session: Session, report: "ImportReport", *, dry_run: bool) ->
         return
     verb = "Would bring in" if dry_run else "Brought in"
     output.print_line(
-        f"{verb} {report.sources:,} sources, {report.facts:,} facts and {report.evidence:,} quotes; {report.unchanged:,} were known."
+        f"{verb} {quantity(report.sources, 'source')}, {quantity(report.facts, 'fact')} and {quantity(report.evidence, 'quote')}; "
+        f"{report.unchanged:,} {'was' if report.unchanged == 1 else 'were'} known."
     )
     for line in report.refused:
         output.print_line(f"{line.place}: {line.detail} ({line.reason})")
