@@ -97,6 +97,12 @@ def compare(facts: Sequence[Held], tick: Tick) -> Likeness:
         if done % TICKS == 0:
             tick("duplicates", len(copies), len(copies))
         (merges if one.verdict.kind is Kind.MERGE else clashes).append(one)
+    _gather(likeness, newest, merges, clashes)
+    return likeness
+
+
+def _gather(likeness: Likeness, newest: dict[int, Held], merges: Sequence[Found], clashes: Sequence[Found]) -> None:
+    """Group what is alike into stars, and what contradicts by the groups it lies between."""
     place: dict[int, int] = {}
     for star in stars(merges):
         grouped = [star.representative, *(member.item for member in star.members)]
@@ -111,7 +117,6 @@ def compare(facts: Sequence[Held], tick: Tick) -> Likeness:
         likeness.clashes.setdefault((low, high), []).append(clash)
     for groups, between in likeness.clashes.items():
         between.sort(key=lambda clash: (clash.pinned, -len({clash.first.number, clash.second.number}.intersection(groups))))
-    return likeness
 
 
 def duplicates(likeness: Likeness, asked: Asked, step: Finding) -> None:
@@ -131,8 +136,10 @@ def _parts(group: Group, asked: Asked, step: Finding) -> Iterator[Sequence[Held]
         part = [kept, *others[start : start + MEMBERS_AT_MOST]]
         state = asked.state(group.reason, _versions(part))
         if state is None:
+            waits = any(fact.number in asked.waiting(group.reason) for fact in part)
             part = _unasked(part, group.reason, asked)
-            state = asked.state(group.reason, _versions(part)) if len(part) > 1 else "pending"
+            alone = "pending" if waits else "rejected"
+            state = asked.state(group.reason, _versions(part)) if len(part) > 1 else alone
         if state is not None:
             step.skipped["waits" if state == "pending" else "decided"] += 1
         else:
