@@ -11,8 +11,12 @@ from textual.binding import Binding, BindingType
 
 Home = Literal["pane", "screen", "app"]
 
-PANES = ("facts", "proposals", "provenance", "history")
+PANES = ("facts", "proposals", "review", "provenance", "history")
 FACT_PANES = ("facts", "provenance", "history")
+QUEUE_PANES = ("proposals", "review")
+ANSWERS = "answers"
+"""The review while a conflict is answered in it: its digits pick, and change no pane."""
+ANYWHERE = (*PANES, ANSWERS)
 GROUPS = ("Move", "Look", "Change", "Time", "Anywhere")
 FOOTER_ENTRIES = 7
 FOOTER_CELLS = 80
@@ -47,6 +51,8 @@ class Action(NamedTuple):
         panes: The panes in which its keys work.
         mutates: It changes the store, so it is closed while travelling and in read-only sessions.
         home: Who has the method: the focused list or pane, the main screen, or the app.
+        by_key: The method is told which of its keys was pressed.
+        shown: How its keys are printed, when not one by one.
     """
 
     id: str
@@ -54,14 +60,16 @@ class Action(NamedTuple):
     label: str
     help: str
     group: str
-    panes: tuple[str, ...] = PANES
+    panes: tuple[str, ...] = ANYWHERE
     mutates: bool = False
     home: Home = "screen"
+    by_key: bool = False
+    shown: str = ""
 
     @property
     def shown_keys(self) -> str:
         """The keys as help and README print them."""
-        return " ".join(key_name(key) for key in self.keys)
+        return self.shown or " ".join(key_name(key) for key in self.keys)
 
     @property
     def all_keys(self) -> tuple[str, ...]:
@@ -79,7 +87,7 @@ class FooterEntry(NamedTuple):
 
     @property
     def keys(self) -> str:
-        return " ".join(key_name(BY_ID[action].keys[self.which]) for action in self.actions)
+        return " ".join(BY_ID[action].shown or key_name(BY_ID[action].keys[self.which]) for action in self.actions)
 
     @property
     def cells(self) -> int:
@@ -93,22 +101,36 @@ ACTIONS: tuple[Action, ...] = (
     Action("to_bottom", ("G", "end"), "Last", "Moves to the last row.", "Move", home="pane"),
     Action("page_down", ("pagedown",), "Page down", "Moves a page down.", "Move", home="pane"),
     Action("page_up", ("pageup",), "Page up", "Moves a page up.", "Move", home="pane"),
-    Action("show_facts", ("1",), "Facts", "Goes to the list of facts.", "Move"),
-    Action("show_proposals", ("2",), "Proposals", "Goes to the changes that wait for a decision.", "Move"),
-    Action("show_provenance", ("3",), "Provenance", "Goes to where the fact comes from.", "Move"),
-    Action("show_history", ("4",), "History", "Goes to what was believed, and when.", "Move"),
+    Action("show_facts", ("1",), "Facts", "Goes to the list of facts.", "Move", PANES),
+    Action("show_proposals", ("2",), "Proposals", "Goes to the changes that wait for a decision.", "Move", PANES),
+    Action(
+        "show_provenance",
+        ("3",),
+        "Provenance",
+        "Goes to where the fact comes from; of a proposal, to its review.",
+        "Move",
+        PANES,
+    ),
+    Action("show_history", ("4",), "History", "Goes to what was believed, and when.", "Move", PANES),
     Action("next_pane", ("tab",), "Next pane", "Goes to the next pane.", "Move"),
     Action("previous_pane", ("shift+tab",), "Pane before", "Goes to the pane before.", "Move"),
     Action("zoom", ("+",), "Zoom", "Gives the whole screen to this pane; once more, or esc, gives it back.", "Move"),
     Action("back", ("escape",), "Back", "Leaves what is open: the filter, the zoom, the marks, the time travel.", "Move"),
-    Action("filter", ("/",), "Filter", "Shows only facts with these words, while you type; esc clears it.", "Look"),
+    Action(
+        "filter",
+        ("/",),
+        "Filter",
+        "Shows only what has these words, while you type; in the queue also a kind, run:3 or older:7. esc clears it.",
+        "Look",
+        PANES,
+    ),
     Action(
         "next_match",
         ("n",),
         "Next match",
         "Goes to the next quote or row, the next that matches under a filter.",
         "Look",
-        ("provenance", "history"),
+        ("provenance", "history", "review"),
     ),
     Action(
         "previous_match",
@@ -116,17 +138,65 @@ ACTIONS: tuple[Action, ...] = (
         "Match before",
         "Goes to the quote or row before, that matches under a filter.",
         "Look",
-        ("provenance", "history"),
+        ("provenance", "history", "review"),
     ),
-    Action("cycle_state", ("f",), "State", "Shows facts that hold, that were invalidated, or all.", "Look", ("facts",)),
+    Action(
+        "cycle_state",
+        ("f",),
+        "State",
+        "Shows facts that hold, that were invalidated, or all; proposals that wait, were refused, were decided, or all.",
+        "Look",
+        ("facts", *QUEUE_PANES),
+    ),
     Action("sort", ("s",), "Sort", "Sorts by the next column: seen, since, number.", "Look", ("facts",)),
     Action("reverse", ("S",), "Reverse", "Turns the order around.", "Look", ("facts",)),
-    Action("detail", ("enter",), "Detail", "Opens what the cursor is on: the fact, its message, a folded row.", "Look"),
-    Action("message", ("o",), "Message", "Opens the message with the three before and the three after it.", "Look", FACT_PANES),
-    Action("mark", ("space",), "Mark", "Marks the fact; actions then apply to all marked.", "Look", ("facts",)),
-    Action("mark_range", ("v",), "Mark range", "Marks from here to where it is pressed again.", "Look", ("facts",)),
-    Action("copy", ("y",), "Copy", "Copies the text of the fact.", "Look", FACT_PANES),
-    Action("copy_provenance", ("Y",), "Copy all", "Copies the fact with everything it comes from.", "Look", FACT_PANES),
+    Action(
+        "detail", ("enter",), "Detail", "Opens what the cursor is on: the fact, the review, its message, a folded row.", "Look"
+    ),
+    Action("message", ("o",), "Message", "Opens the message with the three before and the three after it.", "Look"),
+    Action("mark", ("space",), "Mark", "Marks the row; actions then apply to all marked.", "Look", ("facts", "proposals")),
+    Action("mark_range", ("v",), "Mark range", "Marks from here to where it is pressed again.", "Look", ("facts", "proposals")),
+    Action("copy", ("y",), "Copy", "Copies the text of the fact or proposal.", "Look"),
+    Action("copy_provenance", ("Y",), "Copy all", "Copies the fact with everything it comes from, or the review.", "Look"),
+    Action(
+        "approve",
+        ("a",),
+        "Approve",
+        "Does what the proposal suggests, and goes on to the next; a conflict is answered by number.",
+        "Change",
+        QUEUE_PANES,
+        mutates=True,
+    ),
+    Action(
+        "reject",
+        ("x",),
+        "Reject",
+        "Rejects the proposal, and goes on to the next; it does not return while its facts stay as they are.",
+        "Change",
+        (*QUEUE_PANES, ANSWERS),
+        mutates=True,
+    ),
+    Action(
+        "reject_for_good",
+        ("X",),
+        "Never again",
+        "Rejects the proposal and makes a rule: never about this topic, of this kind, from this source or by this author.",
+        "Change",
+        QUEUE_PANES,
+        mutates=True,
+    ),
+    Action(
+        "pick",
+        ("1", "2", "3", "4"),
+        "Pick",
+        "Picks an answer to a conflict, once a has gone to the answers.",
+        "Change",
+        (ANSWERS,),
+        mutates=True,
+        home="pane",
+        by_key=True,
+        shown="1-4",
+    ),
     Action(
         "confirm",
         ("c",),
@@ -146,7 +216,13 @@ ACTIONS: tuple[Action, ...] = (
         mutates=True,
     ),
     Action(
-        "edit", ("e",), "Edit", "Corrects the fact: its text or the time in which it holds.", "Change", FACT_PANES, mutates=True
+        "edit",
+        ("e",),
+        "Edit",
+        "Corrects the fact, its text or its times; changes a proposal, and then approves it.",
+        "Change",
+        PANES,
+        mutates=True,
     ),
     Action(
         "invalidate",
@@ -188,6 +264,8 @@ ACTIONS: tuple[Action, ...] = (
 
 BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
 
+_FEW = (FooterEntry(("help",), "Help"), FooterEntry(("quit",), "Quit"))
+_DECIDE = (FooterEntry(("approve",), "Approve"), FooterEntry(("reject",), "Reject"), FooterEntry(("edit",), "Edit"))
 _ALWAYS = (FooterEntry(("help",), "Help"), FooterEntry(("palette",), "Palette"), FooterEntry(("quit",), "Quit"))
 
 FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
@@ -198,7 +276,16 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
         FooterEntry(("undo",), "Undo"),
         *_ALWAYS,
     ),
-    "proposals": (FooterEntry(("write",), "Write"), FooterEntry(("undo",), "Undo"), *_ALWAYS),
+    "proposals": (*_DECIDE, FooterEntry(("cursor_down",), "Skip"), FooterEntry(("undo",), "Undo"), *_FEW),
+    "review": (*_DECIDE, FooterEntry(("message",), "Message"), FooterEntry(("undo",), "Undo"), *_FEW),
+    "answers": (
+        FooterEntry(("pick",), "Pick"),
+        FooterEntry(("cursor_down",), "Next", which=1),
+        FooterEntry(("reject",), "Reject"),
+        FooterEntry(("message",), "Message"),
+        FooterEntry(("back",), "Back"),
+        *_FEW,
+    ),
     "provenance": (
         FooterEntry(("message",), "Message"),
         FooterEntry(("confirm",), "Confirm"),
@@ -244,7 +331,15 @@ def key_name(key: str) -> str:
 def bindings(home: Home, actions: Iterable[Action] = ACTIONS) -> list[BindingType]:
     """Return the bindings of the actions that are at home there; none has priority."""
     return [
-        Binding(key, action.id, action.label, show=False, key_display=key_name(action.keys[0]), tooltip=action.help, id=None)
+        Binding(
+            key,
+            f"{action.id}('{key}')" if action.by_key else action.id,
+            action.label,
+            show=False,
+            key_display=key_name(action.keys[0]),
+            tooltip=action.help,
+            id=None,
+        )
         for action in actions
         if action.home == home
         for key in map(_binding_key, action.all_keys)
@@ -258,7 +353,7 @@ def mutating_keys() -> dict[str, Action]:
     return {
         (_character_to_key(key) if len(key) == 1 else key): action
         for action in ACTIONS
-        if action.mutates
+        if action.mutates and not action.by_key
         for key in action.all_keys
     }
 

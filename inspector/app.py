@@ -54,6 +54,7 @@ class InspectorApp(App[Sitting]):
         sample: The store is a sample that goes away afterwards.
         prepare: Builds the store in a thread before it is opened, and returns its path.
         clock: Where the present comes from.
+        begins_in_queue: Show the queue first, even when nothing waits.
     """
 
     TITLE = "memory-inspector"
@@ -107,6 +108,7 @@ class InspectorApp(App[Sitting]):
         sample: bool = False,
         prepare: Prepare | None = None,
         clock: Clock | None = None,
+        begins_in_queue: bool = False,
     ) -> None:
         super().__init__()
         self.path = path
@@ -121,6 +123,11 @@ class InspectorApp(App[Sitting]):
         self.sitting = str(uuid4())
         self.read_only = False
         self.texts_hidden = False
+        self.begins_in_queue = begins_in_queue
+        self.approved: set[int] = set()
+        """The operations in which proposals were approved in this sitting."""
+        self.decided: list[int] = []
+        """The proposals decided in this sitting, the latest last."""
         self.owners: tuple[OwnerCount, ...] = ()
         self._leaving = False
         self._at_exit = ExitStack()
@@ -327,7 +334,7 @@ class InspectorApp(App[Sitting]):
         said = ""
         if self.store is not None:
             try:
-                said = summary(self.store.changes(sitting=self.sitting, limit=1000))
+                said = summary(self.store.changes(sitting=self.sitting, limit=1000), self.approved)
                 self.store.close()
             except StoreError:
                 said = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
@@ -32,6 +32,13 @@ PAST = {
     "merge": "Merged",
     "undo": "Undid",
     "redo": "Redid",
+    "approve": "Approved",
+    "reject": "Rejected",
+    "keep": "Kept",
+    "rule": "Made a rule",
+    "unrule": "Lifted a rule",
+    "acknowledge": "Lifted a lock",
+    "propose": "Proposed",
 }
 PRESENT = {
     "supersede": "Replace",
@@ -110,10 +117,10 @@ def carry_out(store: Store, deed: Deed, facts: Sequence[Fact | None]) -> Result:
     return Result(deed.verb, tuple(done), tuple(refused))
 
 
-def step_back(store: Store, verb: str) -> Result:
-    """Undo or redo the latest change, and find out what it was; called in a thread."""
+def step_back(store: Store, verb: str, operation: int | None = None) -> Result:
+    """Undo or redo the latest change, or undo one alone, and find out what it was; called in a thread."""
     try:
-        outcome = store.undo() if verb == "undo" else store.redo()
+        outcome = store.undo(operation) if verb == "undo" else store.redo()
     except StoreError as error:
         return Result(verb, refused=((None, error),))
     undone: tuple[Operation, ...] = ()
@@ -147,11 +154,18 @@ def said(result: Result, zone: tzinfo, *, hidden: bool = False) -> Said:
     return Said(f"{', '.join(parts)}.{tail}", "warning" if result.refused or pinned else "information")
 
 
-def summary(operations: Sequence[Operation]) -> str:
-    """Return what a sitting came to: "3 corrected, 1 ended"."""
-    counts = Counter(
-        operation.verb for operation in operations if operation.undone_by is None and operation.verb not in ("undo", "redo")
-    )
+def summary(operations: Sequence[Operation], approved: Collection[int] = ()) -> str:
+    """Return what a sitting came to: "4 approved, 3 corrected, 1 ended".
+
+    Args:
+        approved: The operations in which proposals were approved; others of the same batches are parts of them.
+    """
+    stands = [one for one in operations if one.undone_by is None and one.verb not in ("undo", "redo", "acknowledge")]
+    batches = {one.batch for one in stands if one.number in approved and one.batch is not None}
+    decided = sum(one.number in approved for one in stands)
+    counts = Counter(one.verb for one in stands if one.number not in approved and (one.batch is None or one.batch not in batches))
+    counts["approve"] = decided
+    counts = +counts
     return ", ".join(f"{count} {PAST.get(verb, verb).lower()}" for verb, count in counts.most_common())
 
 

@@ -1,26 +1,193 @@
-"""Proposals: the changes that wait for a person."""
+"""Proposals: the queue of changes that wait for a person, its filter, and what is said when it is empty."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
+from textual.reactive import var
+from textual.widget import Widget
 from textual.widgets import Static
 
-from inspector import actions
+from inspector import door, words
+from inspector.panes.proposal_list import ProposalList
+from store.clock import Clock
 
-NOTHING = "Nothing waits for you. Changes that automation suggests will stand here."
+if TYPE_CHECKING:
+    from textual.widgets import Input
+
+    from inspector.panes.filter import Filter, FilterInput
+    from store.proposal import Tally, Waiting
+
+STATE_WORDS = {"waiting": "waiting", "refused": "refused", "decided": "decided", "all": "proposed"}
+MOST_LINES = 14
+"""The box beside the facts takes no more lines, borders included."""
 
 
-class ProposalsPane(Static, can_focus=True):
-    """The queue; it says so when it is empty."""
+class ProposalNames(Widget):
+    """The names of the columns, where there are columns."""
 
-    BINDINGS = actions.bindings("pane", [action for action in actions.ACTIONS if action.group == "Move"])
+    DEFAULT_CSS = "ProposalNames { height: 1; }"
+
+    def render(self) -> Content:
+        from inspector.panes import proposal_row
+
+        return proposal_row.heading(self.size.width)
+
+
+class ProposalsPane(Vertical):
+    """The list of proposals and its filter."""
 
     DEFAULT_CSS = """
-    ProposalsPane { height: 1fr; color: $muted; }
+    ProposalsPane { height: 1fr; visibility: hidden; }
+    ProposalsPane > * { visibility: visible; }
+    ProposalsPane #nothing { height: auto; color: $muted; }
+    ProposalsPane.-empty ProposalList { height: 1; display: block; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(Content.styled(NOTHING, "$muted"), id=id)
+    empty: var[Content | None] = var(None)
+    """Said in place of rows, when there are none."""
 
-    def action_cursor_down(self) -> None:
-        """There is nothing to move to."""
+    @dataclass
+    class Filtered(Message):
+        """The words of the filter have changed."""
 
-    action_cursor_up = action_page_down = action_page_up = action_to_top = action_to_bottom = action_cursor_down
+        search: str
+
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.listing = ProposalList(id="proposal-list", clock=clock)
+        self.state = "waiting"
+        self._names: ProposalNames | None = None
+        self._filter: Filter | None = None
+        self._nothing: Static | None = None
+
+    def compose(self) -> ComposeResult:
+        yield self.listing
+
+    def lay_out(self) -> None:
+        """Show the names of the columns where rows have columns."""
+        wanted = self.listing.row_lines == 1 and bool(self.listing.rows)
+        if self._names is None and wanted:
+            self._names = ProposalNames()
+            self.mount(self._names, before=self.listing)
+        if self._names is not None:
+            self._names.display = wanted
+
+    @property
+    def lines(self) -> int:
+        """How many lines its box takes beside the facts."""
+        return min(MOST_LINES, len(self.listing.rows) + 3) if self.listing.rows else 5
+
+    # the filter
+
+    @property
+    def words(self) -> str:
+        """The words of the filter."""
+        return self._filter.input.value if self._filter is not None else ""
+
+    def open_filter(self) -> None:
+        """Show the filter and put the focus into it."""
+        if self._filter is None:
+            from inspector.panes.filter import Filter
+
+            self._filter = Filter()
+            self._filter.put_into(self)
+        self._filter.display = True
+        self._filter.input.focus()
+
+    def clear_filter(self) -> bool:
+        """Empty the filter and put it away; tell whether it was there."""
+        if self._filter is None or not self._filter.display:
+            return False
+        self._filter.input.value = ""
+        self._filter.display = False
+        return True
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.post_message(self.Filtered(event.value))
+
+    def on_filter_input_left(self, event: FilterInput.Left) -> None:
+        event.stop()
+        if event.clear or not self.words.strip():
+            self.clear_filter()
+        self.listing.focus()
+
+    # what is said
+
+    def on_resize(self) -> None:
+        self.lay_out()
+
+    def place(self, tally: Tally | None, *, current: bool, wide: bool) -> Content:
+        """Return what the border says.
+
+        Args:
+            tally: How many of each kind wait.
+            current: The cursor is in the list, and where it stands is said too.
+            wide: There is room for both.
+        """
+        listed = self.listing
+        if listed.stretch is None:
+            return Content("")
+        said = []
+        if listed.new:
+            said.append(Content.styled(f"{listed.new} new, R", "$text-accent"))
+        if listed.range_from is not None:
+            said.append(Content.styled("v ends the range", "$text-accent"))
+        elif listed.marked:
+            said.append(Content.styled(f"{len(listed.marked)} marked", "$text-accent"))
+        if listed.total is None or not listed.total.number:
+            return Content.styled(" · ", "$muted").join(said)
+        if tally is not None and wide and not said and self.state == "waiting" and len(tally.kinds) > 1:
+            kinds = [f"{number} {kind}" for kind, number in tally.kinds[:3]]
+            said.append(Content.styled(" · ".join(kinds) + (" · …" if len(tally.kinds) > 3 else ""), "$muted"))
+        number = words.number(listed.total)
+        count = f"{listed.place or '…'} of {number}" if current and wide else number
+        style = "$text-warning" if self.state == "waiting" else "$muted"
+        narrowed = listed.wanted is not None and listed.wanted.narrowed
+        said.append(Content.styled(f"{count} {'matching' if narrowed else STATE_WORDS[self.state]}", style))
+        return Content.styled(" · ", "$muted").join(said)
+
+    def watch_empty(self, empty: Content | None) -> None:
+        if not self.is_mounted:
+            return
+        self.set_class(empty is not None, "-empty")
+        if self._nothing is None:
+            if empty is None:
+                return
+            self._nothing = Static(id="nothing")
+            self.mount(self._nothing, before=self.listing)
+        self._nothing.display = empty is not None
+        self._nothing.update(empty if empty is not None else Content(""))
+
+    def say_if_empty(self, waiting: Waiting | None) -> None:
+        """Say why nothing is listed, and which key helps."""
+        if self.listing.stretch is None or self.listing.rows:
+            self.empty = None
+        elif search := self.words.strip():
+            self.empty = Content.styled(f'Nothing matches "{door.one_line(search, 30)}". esc clears the filter.', "$muted")
+        else:
+            self.empty = Content.styled(_nothing(self.state, waiting), "$muted")
+
+
+def _nothing(state: str, waiting: Waiting | None) -> str:
+    if state == "refused":
+        return "Nothing was refused. f shows what was decided."
+    if state == "decided":
+        return "Nothing was decided yet. f shows all."
+    if state == "all":
+        return "Nothing was ever proposed."
+    refused = ""
+    if waiting is not None and waiting.refused.number:
+        refused = f" {words.number(waiting.refused)} refused; f shows them."
+    if waiting is None or waiting.nightly:
+        return f"Nothing waits for you.{refused}"
+    return (
+        f"Nothing waits for you.{refused} The nightly run is off; "
+        "memory-inspector settings set nightly.enabled true switches it on."
+    )

@@ -123,7 +123,7 @@ class ProvenancePane(ScrollView, can_focus=True):
         line = self._lines[index]
         if line.block is not None and line.block == self.block and self.has_focus:
             base = base + Style.parse("on $primary-muted")
-            line = line._replace(content=_lit(line.content))
+            line = line._replace(content=lit(line.content))
         return Strip(line.content.render_segments(base), line.content.cell_length).adjust_cell_length(width, base.rich_style)
 
     def _rows_of(self, block: int) -> tuple[int, int]:
@@ -200,7 +200,7 @@ class ProvenancePane(ScrollView, can_focus=True):
                 self.post_message(self.MessageWanted())
 
 
-def _lit(content: Content) -> Content:
+def lit(content: Content) -> Content:
     """Muted words have too little contrast under the cursor."""
     spans = [Span(span.start, span.end, "$foreground" if span.style == "$muted" else span.style) for span in content.spans]
     return Content(content.plain, spans)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LEAST = (60, 16)
 WIDE = 100
+NUMBERS = {"facts": 1, "proposals": 2, "review": 3, "provenance": 3, "history": 4}
+"""The number of each pane; the review stands in the place of Provenance."""
 
 
 class BoardScreen(Screen[None]):
@@ -31,6 +33,7 @@ class BoardScreen(Screen[None]):
     names: ClassVar[dict[str, str]] = {
         "facts": "Facts",
         "proposals": "Proposals",
+        "review": "Review",
         "provenance": "Provenance",
         "history": "History",
     }
@@ -59,6 +62,13 @@ class BoardScreen(Screen[None]):
     BoardScreen #board.narrow #right { height: 9fr; }
     BoardScreen #board.narrow #right.current { height: 12fr; }
     BoardScreen #board.narrow #left.aside { height: 10fr; }
+    BoardScreen #board.queue #box-proposals { height: 1fr; }
+    BoardScreen #board.queue #left { width: 32%; min-width: 38; }
+    BoardScreen #board.queue #right { width: 1fr; }
+    BoardScreen #board.narrow.queue #left { width: 100%; height: 8fr; }
+    BoardScreen #board.narrow.queue #right, BoardScreen #board.narrow.queue #right.current { height: 14fr; }
+    BoardScreen #board.narrow.queue #left.aside { height: 5fr; }
+    BoardScreen #board.narrow.queue #right.current { height: 17fr; }
     BoardScreen .gone { display: none; }
     """
 
@@ -106,11 +116,17 @@ class BoardScreen(Screen[None]):
         self._say_too_small(not board.display)
         narrow = width < WIDE
         board.set_class(narrow, "narrow")
-        for column, pair in zip(("left", "right"), self.pairs, strict=True):
+        columns = self.columns(narrow)
+        shown = {name for pair in columns for name in pair}
+        for name, box in self.boxes.items():
+            box.set_class(name not in shown, "gone")
+        for column, pair in zip(("left", "right"), columns, strict=True):
             side = self.query_one(f"#{column}")
             current = self.pane in pair
             if current:
                 self._open_tab[column] = self.pane
+            elif self._open_tab[column] not in pair:
+                self._open_tab[column] = pair[0]
             side.set_class(self.zoomed and not current, "gone")
             side.set_class(current and column == "right", "current")
             side.set_class(not current and column == "left", "aside")
@@ -122,6 +138,10 @@ class BoardScreen(Screen[None]):
                 self.boxes[name].tabs = self._tabs(name, pair, narrow)
         self.place()
 
+    def columns(self, narrow: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the panes of the left and of the right column."""
+        return self.pairs
+
     def _say_too_small(self, small: bool) -> None:
         notice = next(iter(self.query("#small").results(Static)), None)
         if notice is None and small:
@@ -132,15 +152,19 @@ class BoardScreen(Screen[None]):
             notice.update(f"At least {LEAST[0]}x{LEAST[1]} is needed; this terminal is {width}x{height}.")
             notice.display = small
 
-    def _tabs(self, name: str, pair: tuple[str, str], narrow: bool) -> tuple[Tab, ...]:
+    def _tabs(self, name: str, pair: tuple[str, ...], narrow: bool) -> tuple[Tab, ...]:
         shown = pair if narrow else (name,)
-        order = tuple(self.names)
-        return tuple(Tab(order.index(other) + 1, self.names[other], f"show_{other}", is_open=other == name) for other in shown)
+        return tuple(Tab(NUMBERS[other], self.tab_name(other, narrow), f"show_{other}", is_open=other == name) for other in shown)
+
+    def tab_name(self, name: str, narrow: bool) -> str:
+        """Return what a pane is called in its border."""
+        return self.names[name]
 
     def place(self) -> None:
         """Say in the borders where one is."""
         for name, said in self.places().items():
-            self.boxes[name].place = said
+            if name in self.boxes:
+                self.boxes[name].place = said
 
     def places(self) -> dict[str, Content]:
         """Return what the border of each pane says; a pane that is left out says nothing."""
@@ -164,7 +188,17 @@ class BoardScreen(Screen[None]):
     @property
     def footer(self) -> str:
         """Whose keys the footer and the help show."""
-        return self.pane if self.at.is_now else "travelling"
+        return self.keys_of if self.at.is_now else "travelling"
+
+    @property
+    def keys_of(self) -> str:
+        """Whose keys count: the pane with the focus, or what is open in it."""
+        return self.pane
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The panes through which tab goes."""
+        return tuple(self.names)
 
     def action_show_facts(self) -> None:
         self.go_to("facts")
@@ -185,7 +219,7 @@ class BoardScreen(Screen[None]):
         self._go_by(-1)
 
     def _go_by(self, step: int) -> None:
-        order = tuple(self.names)
+        order = self.order
         self.go_to(order[(order.index(self.pane) + step) % len(order)])
 
     def action_zoom(self) -> None:

@@ -16,10 +16,11 @@ from inspector.live import Live, OthersWrote
 from inspector.panes.fact_list import FactList, next_sort
 from inspector.panes.facts import ColumnNames, FactsPane
 from inspector.panes.history import HistoryPane
+from inspector.panes.proposal_list import ProposalList
 from inspector.panes.proposals import ProposalsPane
 from inspector.panes.provenance import ProvenancePane
 from inspector.screens.board import WIDE
-from inspector.screens.showing import ShowingScreen
+from inspector.screens.deciding import DecidingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame
 from inspector.widgets.header import Heading, InspectorHeader
@@ -36,7 +37,7 @@ STATES = ("open", "invalidated", "all")
 SETTLE = 0.03
 
 
-class MainScreen(ShowingScreen):
+class MainScreen(DecidingScreen):
     """Four panes driven by the list of facts."""
 
     waiting: var[int] = var(0)
@@ -63,6 +64,7 @@ class MainScreen(ShowingScreen):
         self._generation = 0
         self._overview_generation = 0
         self._welcomed = False
+        self._overview: Overview | None = None
         self.live = Live(self, self.post_message)
 
     # building
@@ -73,9 +75,10 @@ class MainScreen(ShowingScreen):
         self.facts = self.facts_pane.listing
         self.provenance = ProvenancePane(id="provenance", clock=clock)
         self.history = HistoryPane(id="history")
-        proposals = ProposalsPane(id="proposals")
-        self.panes = {"facts": self.facts, "proposals": proposals, "provenance": self.provenance, "history": self.history}
-        shown = {**self.panes, "facts": self.facts_pane}
+        self.queue = ProposalsPane(id="proposals", clock=clock)
+        listing = self.queue.listing
+        self.panes = {"facts": self.facts, "proposals": listing, "provenance": self.provenance, "history": self.history}
+        shown = {**self.panes, "facts": self.facts_pane, "proposals": self.queue}
         self.boxes = {name: Frame(pane, id=f"box-{name}") for name, pane in shown.items()}
         yield InspectorHeader()
         yield self.board()
@@ -84,6 +87,9 @@ class MainScreen(ShowingScreen):
     def on_mount(self) -> None:
         self.facts.reader = lambda: self.inspector.store
         self.facts.zone = self.provenance.zone = self.history.zone = self.inspector.zone
+        if self.queue is not None:
+            self.queue.listing.reader = lambda: None if self.inspector.store is None else self.inspector.store.proposals
+            self.queue.listing.zone = self.inspector.zone
         self.facts.focus()
         self.lay_out()
 
@@ -94,6 +100,7 @@ class MainScreen(ShowingScreen):
             "facts": self.facts_pane.place(self.waiting, wide=self.app.size.width >= WIDE),
             "provenance": self.provenance.place,
             "history": self.history.place,
+            **self.queue_places(),
         }
 
     def watch_waiting(self) -> None:
@@ -110,7 +117,13 @@ class MainScreen(ShowingScreen):
             zone=words.zone_name(app.zone, now),
             mode="read-only" if app.read_only else "read-write",
             new="new since your last visit",
+            waiting=self.waits,
+            now=now,
         )
+        self._overview = overview
+
+    def draw_waiting(self) -> None:
+        self.draw_header(self._overview)
 
     # reading
 
@@ -118,8 +131,9 @@ class MainScreen(ShowingScreen):
         """Show the store that was just opened."""
         app = self.inspector
         self.at = NOW
-        self.read_overview()
         self.facts.load(Query(owner=app.owner, state=STATES[0]), self.at)
+        self.open_queue()
+        self.read_overview()
         self.live.start()
 
     def refresh_facts(self, *, focus: int | None = None) -> None:
@@ -144,6 +158,7 @@ class MainScreen(ShowingScreen):
             self.post_message(self.OverviewRead(generation, store.overview(owner, at, since=since), store.owners()))
 
         app.background(work, "overview")
+        self.read_waiting()
 
     @on(OverviewRead)
     def _overview_read(self, message: OverviewRead) -> None:
@@ -236,14 +251,26 @@ class MainScreen(ShowingScreen):
         self.say(f"Another program wrote {count}. {rest}")
         self.read_overview()
         self.read_detail()
+        if self.queue is not None:
+            self.queue.listing.compare()
+
+    def left_queue(self) -> None:
+        self.read_detail()
 
     # looking
 
     def action_back(self) -> None:
-        if self.facts.clear_marks():
+        in_queue = self.queue is not None and self.pane in actions.QUEUE_PANES
+        if self.review is not None and self.review.leave():
+            return
+        if (self.queue.listing if in_queue and self.queue is not None else self.facts).clear_marks():
             return
         if self.zoomed:
             self.action_zoom()
+        elif in_queue and self.queue is not None and self.queue.clear_filter():
+            self.queue.listing.focus()
+        elif self.pane == "review":
+            self.go_to("proposals")
         elif self.facts_pane.clear_filter():
             self.facts.focus()
         elif self.mode == "travelling":
@@ -252,6 +279,10 @@ class MainScreen(ShowingScreen):
             self.go_to("facts")
 
     def action_filter(self) -> None:
+        if self.queue is not None and self.pane in actions.QUEUE_PANES:
+            self.go_to("proposals")
+            self.queue.open_filter()
+            return
         self.go_to("facts")
         self.facts_pane.open_filter()
 
@@ -277,6 +308,9 @@ class MainScreen(ShowingScreen):
         self._list(replace(self.facts.query_now, descending=not self.facts.query_now.descending))
 
     def action_cycle_state(self) -> None:
+        if self.queue is not None and self.pane in actions.QUEUE_PANES:
+            self.cycle_queue()
+            return
         states = STATES if self.mode != "travelling" else ("active", "invalidated", "all")
         query = self.facts.query_now
         place = states.index(query.state) if query.state in states else -1
@@ -288,13 +322,24 @@ class MainScreen(ShowingScreen):
         self.facts_pane.names.refresh()
 
     def action_mark(self) -> None:
-        self.facts.toggle_mark()
+        if (listed := self._marking) is not None:
+            listed.toggle_mark()
 
     def action_mark_range(self) -> None:
-        self.facts.mark_range()
+        if (listed := self._marking) is not None:
+            listed.mark_range()
+
+    @property
+    def _marking(self) -> FactList | ProposalList | None:
+        """The list whose rows are marked."""
+        if self.pane == "proposals":
+            return self.queue.listing if self.queue is not None else None
+        return self.facts
 
     def action_reload(self) -> None:
-        self.refresh_facts()
+        if not self.inspector.reopened():
+            self.refresh_facts()
+        self.read_queue()
 
     # time
 
@@ -329,9 +374,13 @@ class MainScreen(ShowingScreen):
 
     def action_detail(self) -> None:
         """Open what the cursor is on."""
-        if self.pane == "facts":
+        if self.keys_of == actions.ANSWERS and self.review is not None:
+            self.review.action_pick()
+        elif self.pane == "facts":
             self.go_to("provenance")
-        elif self.pane == "provenance":
+        elif self.pane == "proposals":
+            self.go_to("review")
+        elif self.pane == "review" or self.pane == "provenance":
             self.action_message()
         elif self.pane == "history" and not self.history.open_current():
             self.say("No message is known for this learning.")
@@ -351,12 +400,17 @@ class MainScreen(ShowingScreen):
         if self.pane == "history":
             if not self.history.step(by):
                 self.say("No further row matches." if self.history.search else "No further row.")
+        elif self.pane == "review" and self.review is not None:
+            if not self.review.step(by):
+                self.say("No further quote.")
         elif not self.provenance.step(by):
             self.say("No further quote matches." if self.provenance.search else "No further quote.")
 
     def go_to_fact(self, number: int | None) -> None:
         if number is None:
             return
+        if self.pane in actions.QUEUE_PANES:
+            self.go_to("facts")
         if self.facts.stretch is not None and (row := self.facts.stretch.position(number)) is not None:
             self.facts.cursor = row
         else:
@@ -377,11 +431,19 @@ class MainScreen(ShowingScreen):
         self.facts.clear_marks()
         self.read_overview()
         self.facts.load(replace(self.facts.query_now, owner=answer[0]), self.at)
+        if self.queue is not None:
+            self.queue.listing.clear_marks()
+            self.read_queue()
 
     def cover(self) -> None:
         """Hide or show the texts, as the app has it."""
         self.facts.texts_hidden = self.provenance.texts_hidden = self.history.texts_hidden = self.inspector.texts_hidden
         self.facts.redraw()
+        if self.queue is not None:
+            self.queue.listing.texts_hidden = self.inspector.texts_hidden
+            self.queue.listing.redraw()
+        if self.review is not None:
+            self.review.texts_hidden = self.inspector.texts_hidden
 
     def action_hide_texts(self) -> None:
         app = self.inspector

@@ -9,11 +9,15 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from inspector import door, words
+from store.clock import DAY, Instant
 
 if TYPE_CHECKING:
+    from store.proposal import Waiting
     from store.values import Count, Overview
 
 PROGRAM = "memory-inspector"
+LATE = 2 * DAY
+"""A nightly run that is switched on and did not come for so long is worth a look."""
 
 
 class Heading(NamedTuple):
@@ -28,6 +32,8 @@ class Heading(NamedTuple):
         travelling: The counts are those of the past.
         differ: How many facts are not as they are now, once that is known.
         note: Said in place of everything about the store, as `no store yet`.
+        waiting: What waits for a decision, and when the last nightly run was.
+        now: The present, for ages.
     """
 
     owner: str | None = None
@@ -40,6 +46,8 @@ class Heading(NamedTuple):
     new: str = ""
     travelling: bool = False
     differ: Count | None = None
+    waiting: Waiting | None = None
+    now: Instant = 0
 
 
 class InspectorHeader(Widget):
@@ -79,6 +87,8 @@ class InspectorHeader(Widget):
                 verb = "differs" if said.differ.number == 1 and not said.differ.more else "differ"
                 parts.append(_count(words.number(said.differ), f"{verb} from now", "bold $text-warning"))
             return parts
+        if said.waiting is not None and said.waiting.count.number:
+            parts.append(_waiting(said.waiting, said.now, wide))
         if overview.unverified.number:
             parts.append(_count(words.number(overview.unverified), "unverified", "bold $text-warning"))
         if overview.doubtful.number:
@@ -87,6 +97,10 @@ class InspectorHeader(Widget):
             parts.append(_count(words.number(overview.new), said.new if wide else "new", "bold $text-accent"))
         if overview.upcoming.number and wide:
             parts.append(_count(words.number(overview.upcoming), "upcoming", "bold $text-accent"))
+        if wide and said.waiting is not None and said.waiting.last_run is not None:
+            late = said.waiting.nightly and said.now - said.waiting.last_run > LATE
+            ran = f"nightly run {words.ago(said.waiting.last_run, said.now)}"
+            parts.append(Content.styled(ran, "$text-warning" if late else "$muted"))
         return parts
 
     def _right(self, width: int) -> Content:
@@ -110,6 +124,11 @@ class InspectorHeader(Widget):
         elif width >= 100:
             parts.append(Content.styled("   read-write", "$text-success"))
         return Content("").join(parts)
+
+
+def _waiting(waiting: Waiting, now: Instant, wide: bool) -> Content:
+    age = "" if waiting.oldest is None else f"{', oldest' if wide else ''} {words.age(waiting.oldest, now)}"
+    return _count(words.number(waiting.count), f"waiting{age}", "bold $text-warning")
 
 
 def _count(number: str, noun: str, style: str) -> Content:

@@ -6,6 +6,7 @@ from typing import Any
 
 from store.clock import DAY, FixedClock, Instant
 from store.errors import NotFound, Refused
+from store.proposal import Proposal
 from store.values import (
     NOW,
     AsOf,
@@ -28,6 +29,8 @@ from store.values import (
     Source,
     Touched,
 )
+from tests.inspector import fake_queue
+from tests.inspector.fake_queue import FakeProposals, FakeRules
 
 PRESENT = 1_796_000_000_000_000  # 2026-11-29T23:33:20Z
 
@@ -86,7 +89,9 @@ FACTS = (
 class FakeStore:
     """Facts in a list; changes are real enough for the screen to show them."""
 
-    def __init__(self, facts: Sequence[Fact] = FACTS, clock: FixedClock | None = None) -> None:
+    def __init__(
+        self, facts: Sequence[Fact] = FACTS, clock: FixedClock | None = None, proposals: Sequence[Proposal] = ()
+    ) -> None:
         self.clock = clock or FixedClock(PRESENT)
         self.actor = "person:test"
         self.held = {item.number: item for item in facts}
@@ -97,6 +102,9 @@ class FakeStore:
         self.calls: list[tuple[Any, ...]] = []
         self.refuse: Refused | None = None
         self.fail: Exception | None = None
+        self.proposals = FakeProposals(self, proposals)
+        self.rules = FakeRules(self)
+        self.queue_before: dict[int, dict[int, Proposal]] = {}
 
     # reads
 
@@ -244,12 +252,13 @@ class FakeStore:
     def undo(self, operation: int | None = None) -> Outcome:
         if not self.before:
             raise Refused("nothing_to_undo")
-        undone = self.operations[len(self.before) - 1]
+        undone = self.operations[(operation or len(self.before)) - 1]
         held = self.before.pop()
         outcome = self._write("undo", None, undoes=undone.number)
         self.before.pop()
         self.held = held
         self.operations[undone.number - 1] = replace(undone, undone_by=outcome.operation)
+        fake_queue.undone(self, undone)
         return replace(outcome, facts=tuple(self.held[touch.fact] for touch in undone.touched))
 
     def redo(self) -> Outcome:

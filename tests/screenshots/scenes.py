@@ -20,7 +20,9 @@ from tests.inspector.driving import Driven
 PRESENT = from_iso("2026-11-30T14:00:00Z")
 WIDE, NARROW, LARGE = (120, 40), (80, 24), (200, 60)
 NOWHERE = Path("/home/vera/memory/memory.db")
-CITY = ("j",) * 7
+FACTS = ("1",)
+"""Leaves the queue, with which the program begins where something waits."""
+CITY = (*FACTS, *("j",) * 7)
 """Puts the cursor on the fact with the richest history."""
 
 
@@ -82,21 +84,60 @@ SCENES = (
     Scene("main-200x60", CITY, LARGE),
     Scene("main-light-120x40", CITY, theme=LIGHT.name),
     Scene("main-light-80x24", CITY, NARROW, theme=LIGHT.name),
-    Scene("first-list-120x40"),
+    Scene("first-list-120x40", FACTS),
     Scene("first-start-80x24", size=NARROW, empty=True),
-    Scene("invalidated-120x40", ("f",)),
-    Scene("all-80x24", ("f", "f"), NARROW),
-    Scene("filter-empty-80x24", ("/", *"zzzz"), NARROW),
+    Scene(
+        "invalidated-120x40",
+        (
+            *FACTS,
+            "f",
+        ),
+    ),
+    Scene("all-80x24", (*FACTS, "f", "f"), NARROW),
+    Scene("filter-empty-80x24", (*FACTS, "/", *"zzzz"), NARROW),
     Scene("zoomed-history-120x40", (*CITY, "4", "+")),
     Scene("travel-80x24", (*CITY, "4", "j", "t"), NARROW),
-    Scene("help-120x40", ("?",)),
-    Scene("help-80x24", ("?",), NARROW),
+    Scene(
+        "help-120x40",
+        (
+            *FACTS,
+            "?",
+        ),
+    ),
+    Scene(
+        "help-80x24",
+        (
+            *FACTS,
+            "?",
+        ),
+        NARROW,
+    ),
     Scene("invalidate-80x24", (*CITY, "i"), NARROW),
     Scene("edit-120x40", (*CITY, "e")),
-    Scene("write-80x24", ("w",), NARROW),
-    Scene("owners-80x24", ("O",), NARROW),
+    Scene(
+        "write-80x24",
+        (
+            *FACTS,
+            "w",
+        ),
+        NARROW,
+    ),
+    Scene(
+        "owners-80x24",
+        (
+            *FACTS,
+            "O",
+        ),
+        NARROW,
+    ),
     Scene("message-120x40", (*CITY, "o")),
-    Scene("hidden-texts-120x40", ("h",)),
-    Scene("marked-80x24", ("space", "j", "space", "j"), NARROW),
+    Scene(
+        "hidden-texts-120x40",
+        (
+            *FACTS,
+            "h",
+        ),
+    ),
+    Scene("marked-80x24", (*FACTS, "space", "j", "space", "j"), NARROW),
     Scene("too-small-52x14", size=(52, 14)),
 )

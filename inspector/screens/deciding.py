@@ -1,0 +1,400 @@
+"""Deciding proposals: each decision carries what was painted, and none is taken twice by a key that is held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import events, on
+from textual.message import Message
+from textual.timer import Timer
+
+from inspector import actions, deeds
+from inspector.panes import proposal_words
+from inspector.presses import REPEAT, Presses
+from inspector.screens.queue import QueueScreen
+
+if TYPE_CHECKING:
+    from inspector.decisions import Decided, Decision
+    from inspector.panes.review import ReviewPane
+    from store.proposal import Proposal, Review, Rule, Seen
+
+HELD = ("approve", "reject")
+"""Actions that a held key does once."""
+
+
+class DecidingScreen(QueueScreen):
+    """A board on which proposals are approved, rejected and answered."""
+
+    @dataclass
+    class DecisionsMade(Message):
+        """A thread has carried decisions out, or was refused them."""
+
+        decided: Decided
+
+    @dataclass
+    class SteppedBack(Message):
+        """A decision was undone or made again; `numbers` are the proposals it was about."""
+
+        result: deeds.Result
+        numbers: tuple[int, ...]
+
+    @dataclass
+    class RuleMade(Message):
+        """A proposal was rejected, and a rule of never made of it."""
+
+        decided: Decided
+        rule: Rule
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.presses = Presses()
+        self._doubtful: tuple[str, int, Timer] | None = None
+        self._busy = False
+        self._looked_again: tuple[int, Seen] | None = None
+
+    # keys that are held
+
+    def on_key(self, event: events.Key) -> None:
+        gated = actions.mutating_keys().get(event.key)
+        if gated is None or gated.id not in HELD or self.pane not in actions.QUEUE_PANES or self.mode != "now":
+            self._settle_doubt()
+            self.presses.other()
+            super().on_key(event)
+            return
+        press = self.presses.press(gated.id)
+        if press == "now":
+            self._settle_doubt()
+            return
+        event.stop()
+        proposal, doubtful = self.proposal, self._doubtful
+        if press == "held":
+            if doubtful is not None:
+                doubtful[2].stop()
+            self._doubtful = None
+        elif proposal is not None:
+            self._settle_doubt()
+            self._doubtful = (gated.id, proposal.number, self.set_timer(REPEAT, self._settle_doubt))
+
+    def _settle_doubt(self) -> None:
+        """Do what a key asked for that might have been a repeat and was none."""
+        if (doubtful := self._doubtful) is None:
+            return
+        self._doubtful = None
+        action, number, timer = doubtful
+        timer.stop()
+        if self.proposal is not None and self.proposal.number == number and self.app.screen is self:
+            self.perform(action)
+
+    # one key each
+
+    @property
+    def looked_at(self) -> Review | None:
+        """The review of the current proposal, if it is painted; says so when it is not."""
+        proposal, pane = self.proposal, self.review
+        if proposal is None:
+            self.say("There is nothing to decide here. f shows what was refused and decided.")
+            return None
+        if self._busy:
+            return None
+        painted = pane.painted if pane is not None else None
+        if painted is None or painted.proposal.number != proposal.number:
+            self.say(f"#{proposal.number} is still being read. Press again when it is shown.")
+            return None
+        if painted.proposal.state in ("approved", "rejected"):
+            said = proposal_words.decided(painted.proposal, self.inspector.clock.now()).capitalize()
+            self.say(f"{said}. z takes that back.")
+            return None
+        return painted
+
+    def action_approve(self) -> None:
+        from inspector.decisions import Decision
+
+        if marked := self._marked:
+            self.decide_all(Decision("approve"), marked)
+            return
+        if (review := self.looked_at) is None:
+            return
+        proposal = review.proposal
+        if proposal.state == "stale" and self._looked_again != (proposal.number, proposal.seen):
+            self.read_review(changed=True)
+        elif review.answers:
+            self.go_to("review")
+            if self.review is not None:
+                self.review.ask()
+            self._tell_footer()
+        elif review.judgement.verdict == "refused":
+            code = next((check.code for check in review.judgement.checks if check.outcome == "refused"), "")
+            own = "e takes it on your own word." if proposal.kind == "add" else "e puts your own words in its place."
+            self.say(f"Refused: {proposal_words.reason(code)} ({code}). {own}", "warning")
+        elif review.judgement.verdict == "unreadable":
+            self.say("It could not be read. e takes it in your own words, x rejects it.", "warning")
+        else:
+            self.decide(Decision("approve"), [proposal])
+
+    def action_reject(self) -> None:
+        from inspector.decisions import Decision
+
+        if marked := self._marked:
+            self.decide_all(Decision("reject"), marked)
+        elif (review := self.looked_at) is not None:
+            self.decide(Decision("reject"), [review.proposal])
+
+    @property
+    def _marked(self) -> list[Proposal]:
+        return list(self.queue.listing.marked.values()) if self.queue is not None else []
+
+    def decide_all(self, decision: Decision, proposals: Sequence[Proposal]) -> None:
+        """Decide marked proposals together; above twenty, ask first."""
+        if len(proposals) <= deeds.ASK_ABOVE:
+            self.decide(decision, proposals)
+            return
+        from inspector.modals.ask import AskModal
+
+        verb = "Approve" if decision.verb == "approve" else "Reject"
+        self.open_modal(
+            AskModal(f"{verb} {len(proposals)} proposals?", f"{verb} {len(proposals)}"),
+            lambda yes: self.decide(decision, proposals) if yes else None,
+        )
+
+    def decide(self, decision: Decision, proposals: Sequence[Proposal]) -> None:
+        """Decide proposals as they are painted, in a thread."""
+        if (store := self.inspector.store) is None or self._busy:
+            return
+        self._busy = True
+
+        def work() -> None:
+            from inspector import decisions
+
+            try:
+                self.post_message(self.DecisionsMade(decisions.carry_out(store, decision, proposals)))
+            finally:
+                self._busy = False
+
+        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+
+    @on(DecisionsMade)
+    def _decisions_made(self, message: DecisionsMade) -> None:
+        message.stop()
+        from inspector import decisions
+
+        decided = message.decided
+        if decided.guarded is not None:
+            self._ask_to_lift(decided)
+        else:
+            toast = decisions.said(decided, hidden=self.inspector.texts_hidden)
+            if not (len(decided.refused) == 1 and not decided.done and decided.refused[0][1].reason == "stale"):
+                self.say(toast.text, toast.severity)
+        self._show_decided(decided)
+
+    def _show_decided(self, decided: Decided) -> None:
+        """Show what became of proposals: what is settled leaves the list of what waits, and the next one is current."""
+        if self.queue is None:
+            return
+        app, listed = self.inspector, self.queue.listing
+        if decided.decision.verb == "approve":
+            app.approved |= {outcome.operation for _, outcome in decided.done if outcome.operation is not None}
+        app.decided += [proposal.number for proposal, _ in decided.done]
+        settled = {proposal.number for proposal, _ in decided.done}
+        settled |= {
+            proposal.number for proposal, error in decided.refused if error.reason in ("already_decided", "proposal_not_found")
+        }
+        listed.unmark(settled)
+        if any(error.reason == "stale" for proposal, error in decided.refused if proposal is self._painted_proposal):
+            listed.update_rows(decided.now)
+            self.read_review(changed=True)
+            return
+        stays = self.queue.state in ("decided", "all")
+        listed.settle(decided.now, () if stays else settled)
+        if settled:
+            listed.go_to_waiting(listed.cursor)
+            self.read_review()
+        listed.compare()
+        self.read_waiting()
+        self.refresh_facts()
+
+    @property
+    def _painted_proposal(self) -> Proposal | None:
+        painted = self.review.painted if self.review is not None else None
+        return painted.proposal if painted is not None else None
+
+    def refresh_facts(self, *, focus: int | None = None) -> None:
+        """Read the list of facts again."""
+        raise NotImplementedError
+
+    def _ask_to_lift(self, decided: Decided) -> None:
+        from inspector.modals.guard import GuardModal
+
+        locked = [proposal for proposal, error in decided.refused if error.reason == "volume_guard"]
+        error = decided.guarded
+        assert error is not None
+        self.open_modal(
+            GuardModal(error, len(locked)),
+            lambda yes: self._lift(decided.decision, locked) if yes else None,
+        )
+
+    def _lift(self, decision: Decision, proposals: Sequence[Proposal]) -> None:
+        """Lift the lock on the runs of some proposals, and decide them."""
+        if (store := self.inspector.store) is None:
+            return
+
+        def work() -> None:
+            from inspector import decisions
+
+            for run, owner in sorted({(one.run, one.owner) for one in proposals if one.run is not None}):
+                store.proposals.acknowledge(run, owner)
+            self.post_message(self.DecisionsMade(decisions.carry_out(store, decision, proposals)))
+
+        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+
+    # what has changed meanwhile
+
+    def show_review(self, review: Review | None, *, changed: bool) -> None:
+        assert self.review is not None
+        if not changed or review is None:
+            self.review.show(review)
+            return
+        proposal = review.proposal
+        if proposal.state in ("approved", "rejected"):
+            self.review.show(review)
+            return
+        found = tuple(proposal_words.moved(proposal, self.inspector.zone))
+        self._looked_again = (proposal.number, proposal.seen)
+        self.review.show(review, found)
+        self.say("It has changed since. This is how it stands now; a approves it.", "warning")
+
+    # answers to a conflict
+
+    def _tell_footer(self) -> None:
+        from inspector.widgets.footer import InspectorFooter
+
+        self.query_one(InspectorFooter).pane = self.footer
+
+    def on_review_pane_asking_moved(self, message: ReviewPane.AskingMoved) -> None:
+        message.stop()
+        self._tell_footer()
+        self.read_effect()
+
+    def on_review_pane_placed(self, message: ReviewPane.Placed) -> None:
+        message.stop()
+        self.place()
+
+    def on_review_pane_message_wanted(self, message: ReviewPane.MessageWanted) -> None:
+        message.stop()
+        self.action_message()
+
+    def on_review_pane_answered(self, message: ReviewPane.Answered) -> None:
+        message.stop()
+        from inspector.decisions import Decision
+
+        review = message.review
+        if review.answers[message.choice - 1].asks_slot:
+            from inspector.modals.slot import SlotModal
+
+            named = [item.fact for item in review.proposal.items if item.role == "second"]
+            self.open_modal(
+                SlotModal(named[0] if named else None, review.proposal.topic, hidden=self.inspector.texts_hidden),
+                lambda slot: self.decide(Decision("approve", message.choice, slot=slot), [review.proposal]) if slot else None,
+            )
+            return
+        self.decide(Decision("approve", message.choice, message.other), [review.proposal])
+
+    # edit, and never again
+
+    def action_edit(self) -> None:
+        if self.pane not in actions.QUEUE_PANES:
+            super().action_edit()
+            return
+        if (review := self._single_review) is None:
+            return
+        from inspector.modals.edit_proposal import EditProposalModal
+
+        self.open_modal(
+            EditProposalModal(review, hidden=self.inspector.texts_hidden),
+            lambda decision: self.decide(decision, [review.proposal]) if decision is not None else None,
+        )
+
+    def action_reject_for_good(self) -> None:
+        if (review := self._single_review) is None:
+            return
+        from inspector.modals.rule import RuleModal
+
+        self.open_modal(
+            RuleModal(review, hidden=self.inspector.texts_hidden),
+            lambda answer: self._reject_for_good(review.proposal, answer) if answer is not None else None,
+        )
+
+    @property
+    def _single_review(self) -> Review | None:
+        if len(marked := self._marked) > 1:
+            self.say(f"This takes one proposal, and {len(marked)} are marked. esc forgets the marks.")
+            return None
+        return self.looked_at
+
+    def _reject_for_good(self, proposal: Proposal, rule: tuple[str, str]) -> None:
+        from inspector.decisions import Decision
+
+        by, value = rule
+        if not by:
+            self.decide(Decision("reject"), [proposal])
+            return
+        if (store := self.inspector.store) is None or self._busy:
+            return
+
+        def work() -> None:
+            from inspector import decisions
+
+            decided = decisions.carry_out(store, Decision("reject"), [proposal])
+            if decided.refused:
+                self.post_message(self.DecisionsMade(decided))
+            else:
+                self.post_message(self.RuleMade(decided, store.rules.add(by, value, proposal.owner)))
+
+        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+
+    @on(RuleMade)
+    def _rule_made(self, message: RuleMade) -> None:
+        message.stop()
+        from inspector import door, words
+
+        rule = message.rule
+        value = words.masked(door.one_line(rule.value, 24)) if self.inspector.texts_hidden else door.one_line(rule.value, 24)
+        self.say(f"Rejected, and never again by {rule.by}: {value}. z undoes the rule, z again the rejection.")
+        self._show_decided(message.decided)
+
+    # undo
+
+    def _step(self, verb: str) -> None:
+        store, proposal = self.inspector.store, self.proposal
+        if store is None or self.pane not in actions.QUEUE_PANES:
+            super()._step(verb)
+            return
+        alone = proposal if verb == "undo" and proposal is not None and proposal.state in ("approved", "rejected") else None
+        known = tuple(dict.fromkeys(reversed(self.inspector.decided)))[:50]
+
+        def work() -> None:
+            before = {number: store.proposals.one(number).state for number in known}
+            operation = alone.operation if alone is not None else None
+            result = deeds.step_back(store, verb, operation)
+            after = {number: store.proposals.one(number).state for number in known}
+            numbers = [number for number in known if before[number] != after[number]]
+            if alone is not None and not result.refused:
+                numbers = [alone.number, *(number for number in numbers if number != alone.number)]
+            self.post_message(self.SteppedBack(result, tuple(numbers)))
+
+        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+
+    @on(SteppedBack)
+    def _stepped_back(self, message: SteppedBack) -> None:
+        message.stop()
+        said = deeds.said(message.result, self.inspector.zone, hidden=self.inspector.texts_hidden)
+        self.say(said.text, said.severity)
+        if message.numbers:
+            self.read_queue(focus=message.numbers[0])
+        elif self.queue is not None:
+            self.queue.listing.compare()
+        self.read_waiting()
+        self.refresh_facts()
+        self.set_timer(0, partial(self.read_review))

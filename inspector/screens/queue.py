@@ -1,0 +1,354 @@
+"""The queue on the board: the list of proposals, and the review in the place of Provenance and History."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.content import Content
+from textual.message import Message
+
+from inspector import actions, door, words
+from inspector.panes.proposal_list import ProposalList
+from inspector.panes.proposals import ProposalsPane
+from inspector.screens.board import WIDE
+from inspector.screens.showing import ShowingScreen
+
+if TYPE_CHECKING:
+    from inspector.panes.proposal_query import Wanted
+    from inspector.panes.review import ReviewPane
+    from store.proposal import Effect, Other, Proposal, Review, Tally, Waiting
+
+SETTLE = 0.03
+
+
+class QueueScreen(ShowingScreen):
+    """A board on which proposals are read; what is decided comes from the subclass."""
+
+    queue: ProposalsPane | None = None
+    """The pane of the proposals; `None` on a board without a queue."""
+
+    review: ReviewPane | None = None
+    """The pane of the review, mounted when it is first needed."""
+
+    @dataclass
+    class QueueRead(Message):
+        """How much waits is known."""
+
+        generation: int
+        waiting: Waiting
+        tally: Tally
+
+    @dataclass
+    class ReviewRead(Message):
+        """A review is there, or its proposal is gone."""
+
+        generation: int
+        review: Review | None
+        changed: bool = False
+
+    @dataclass
+    class EffectRead(Message):
+        """What an answer would do is there."""
+
+        number: int
+        asked: tuple[int, Other | None]
+        effect: Effect
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: Waiting | None = None
+        self.tally: Tally | None = None
+        self._queue_generation = 0
+        self._review_generation = 0
+        self._opened_queue = False
+
+    # where the queue stands
+
+    @property
+    def in_queue(self) -> bool:
+        """Whether the board shows the queue and the review, and not the facts."""
+        return self.queue is not None and self.pane in actions.QUEUE_PANES and bool(self.queue.listing.rows)
+
+    @property
+    def keys_of(self) -> str:
+        asking = self.pane == "review" and self.review is not None and self.review.is_asking
+        return actions.ANSWERS if asking else self.pane
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        has_review = self.queue is not None and bool(self.queue.listing.rows)
+        return tuple(name for name in self.names if name != "review" or has_review)
+
+    def columns(self, narrow: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        if not self.in_queue:
+            return self.pairs
+        return (self.pairs[0] if narrow else ("proposals",)), ("review",)
+
+    def lay_out(self) -> None:
+        if self.in_queue and self.review is None:
+            self._mount_review()
+        self.query_one("#board").set_class(self.in_queue, "queue")
+        super().lay_out()
+        if self.queue is not None and not self.zoomed:
+            beside = not self.in_queue and self.app.size.width >= WIDE
+            self.boxes["proposals"].styles.height = self.queue.lines if beside else None
+
+    def _mount_review(self) -> None:
+        from inspector.panes.review import ReviewPane
+        from inspector.widgets.frame import Frame
+
+        self.review = ReviewPane(id="review", clock=self.inspector.clock)
+        self.review.zone = self.inspector.zone
+        self.review.texts_hidden = self.inspector.texts_hidden
+        self.panes["review"] = self.review
+        self.boxes["review"] = Frame(self.review, id="box-review")
+        self.query_one("#right").mount(self.boxes["review"])
+
+    def go_to(self, name: str) -> None:
+        was = self.in_queue
+        name = "review" if name == actions.ANSWERS else name
+        if name == "review" and (self.queue is None or not self.queue.listing.rows):
+            name = "proposals"
+        if was and self.review is not None and name != "review":
+            self.review.asking = None
+        super().go_to(name)
+        if self.in_queue:
+            self.read_review()
+        elif was:
+            self.left_queue()
+
+    def left_queue(self) -> None:
+        """Show what belongs to the facts again."""
+
+    def tab_name(self, name: str, narrow: bool) -> str:
+        said = super().tab_name(name, narrow)
+        if name == "proposals" and narrow and self.waits is not None and self.waits.count.number:
+            return f"{said} {words.number(self.waits.count)}"
+        return said
+
+    def queue_places(self) -> dict[str, Content]:
+        """Return what the borders of the queue say."""
+        if self.queue is None:
+            return {}
+        place = {
+            "proposals": self.queue.place(self.tally, current=self.in_queue, wide=not self.in_queue or self.app.size.width < WIDE)
+        }
+        if self.review is not None:
+            listed = self.queue.listing
+            total = words.number(listed.total) if listed.total is not None else "…"
+            where = Content.styled(f"{listed.place or '…'} of {total}", "$muted")
+            parts = [part for part in (self.review.place, where) if part.cell_length]
+            place["review"] = Content.styled(" · ", "$muted").join(parts)
+        return place
+
+    # reading
+
+    def open_queue(self) -> None:
+        """Read the queue of the store that was just opened."""
+        if self.queue is not None:
+            self._opened_queue = False
+            self.queue.state = "waiting"
+            self.read_queue()
+
+    def wanted(self) -> Wanted:
+        """Return what is listed, by state and filter."""
+        from inspector.panes.proposal_query import wanted
+
+        assert self.queue is not None
+        return wanted(self.inspector.owner, self.queue.state, self.queue.words)
+
+    def read_queue(self, focus: int | None = None) -> None:
+        """Read the list of proposals anew, with the cursor on one of them or in the same place."""
+        if self.queue is not None:
+            listed = self.queue.listing
+            current = listed.current.number if listed.current is not None else None
+            listed.load(self.wanted(), focus=focus if focus is not None else current, row=listed.cursor)
+
+    def read_waiting(self) -> None:
+        """Count what waits, in a thread."""
+        app = self.inspector
+        if (store := app.store) is None or self.queue is None:
+            return
+        self._queue_generation += 1
+        generation, owner = self._queue_generation, app.owner
+
+        def work() -> None:
+            self.post_message(self.QueueRead(generation, store.proposals.waiting(owner), store.proposals.tally(owner)))
+
+        app.background(work, "waiting")
+
+    @on(QueueRead)
+    def _queue_read(self, message: QueueRead) -> None:
+        message.stop()
+        if message.generation != self._queue_generation:
+            return
+        self.waits, self.tally = message.waiting, message.tally
+        self._say_queue()
+        self.lay_out()
+        self.draw_waiting()
+
+    def draw_waiting(self) -> None:
+        """Say in the header how much waits."""
+
+    def _say_queue(self) -> None:
+        if self.queue is not None:
+            self.queue.lay_out()
+            self.queue.say_if_empty(self.waits)
+
+    @on(ProposalList.Moved)
+    def _proposal_moved(self, message: ProposalList.Moved) -> None:
+        message.stop()
+        if self.queue is None:
+            return
+        self._say_queue()
+        had = self.in_queue or (self.pane in actions.QUEUE_PANES and self.review is not None)
+        if not self._opened_queue:
+            self._opened_queue = True
+            if (self.queue.listing.rows and self.pane == "facts") or self.inspector.begins_in_queue:
+                self.go_to("proposals")
+        if self.pane == "review" and not self.queue.listing.rows:
+            self.go_to("proposals")
+        if had or self.in_queue:
+            self.set_timer(SETTLE, self.read_review)
+        self.lay_out()
+
+    @on(ProposalList.Counted)
+    @on(ProposalList.MarksChanged)
+    def _queue_placed(self, message: Message) -> None:
+        message.stop()
+        self._say_queue()
+        self.place()
+
+    @on(ProposalList.Opened)
+    def _proposal_opened(self, message: ProposalList.Opened) -> None:
+        message.stop()
+        self.go_to("review")
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The proposal under the cursor, as it is listed."""
+        return self.queue.listing.current if self.queue is not None else None
+
+    def read_review(self, *, changed: bool = False) -> None:
+        """Read the review of the current proposal, in a thread; the latest wish wins.
+
+        Args:
+            changed: It is read again because something changed while it was looked at.
+        """
+        store, proposal = self.inspector.store, self.proposal
+        if store is None or self.review is None:
+            return
+        self._review_generation += 1
+        if proposal is None:
+            self.review.show(None)
+            return
+        if self.review.review is not None and self.review.review.proposal.number != proposal.number:
+            self.review.painted = None
+        generation, number = self._review_generation, proposal.number
+
+        def work() -> None:
+            from store.errors import NotFound
+
+            if generation != self._review_generation:
+                return
+            try:
+                review = store.proposals.review(number)
+            except NotFound:
+                review = None
+            self.post_message(self.ReviewRead(generation, review, changed))
+
+        self.inspector.background(work, "review")
+
+    @on(ReviewRead)
+    def _review_read(self, message: ReviewRead) -> None:
+        message.stop()
+        if message.generation != self._review_generation or self.review is None:
+            return
+        self.show_review(message.review, changed=message.changed)
+        self.place()
+
+    def show_review(self, review: Review | None, *, changed: bool) -> None:
+        """Show a review that was read."""
+        assert self.review is not None
+        self.review.show(review)
+
+    def read_effect(self) -> None:
+        """Read what the answer under the cursor would do, in a thread; late results are dropped."""
+        store, pane = self.inspector.store, self.review
+        if store is None or pane is None or pane.review is None or (asked := pane.asked) is None:
+            return
+        number = pane.review.proposal.number
+        choice, other = asked
+
+        def work() -> None:
+            self.post_message(self.EffectRead(number, asked, store.proposals.effect(number, choice, other)))
+
+        self.inspector.background(work, "effect")
+
+    @on(EffectRead)
+    def _effect_read(self, message: EffectRead) -> None:
+        message.stop()
+        pane = self.review
+        if pane is None or pane.review is None or pane.review.proposal.number != message.number:
+            return
+        if pane.asked == message.asked:
+            pane.show_effect(message.effect)
+
+    # looking
+
+    def action_show_provenance(self) -> None:
+        self.go_to("review" if self.in_queue else "provenance")
+
+    def action_show_history(self) -> None:
+        if self.in_queue and self.proposal is not None and self.proposal.items:
+            self.go_to_fact(self.proposal.items[0].fact.number)
+        self.go_to("history")
+
+    @on(ProposalsPane.Filtered)
+    def _queue_filtered(self, message: ProposalsPane.Filtered) -> None:
+        message.stop()
+        self.read_queue()
+
+    def cycle_queue(self) -> None:
+        """List the next of waiting, refused, decided and all."""
+        from inspector.panes.proposal_query import STATES
+
+        assert self.queue is not None
+        self.queue.state = STATES[(STATES.index(self.queue.state) + 1) % len(STATES)]
+        self.queue.listing.clear_marks()
+        self.read_queue()
+
+    def action_message(self) -> None:
+        if self.queue is None or self.pane not in actions.QUEUE_PANES:
+            super().action_message()
+            return
+        evidence = self.review.evidence if self.review is not None else None
+        if evidence is None:
+            self.say("No message is known for this proposal.")
+            return
+        self._read_conversation(evidence.source, evidence.quote)
+
+    def action_copy(self) -> None:
+        if self.queue is None or self.pane not in actions.QUEUE_PANES:
+            super().action_copy()
+            return
+        from inspector.panes.proposal_words import what
+
+        said = [what(one) for one in self.queue.listing.targets]
+        self._copy("\n".join(door.plain(f"{one.first}{one.join}{one.second}") for one in said))
+
+    def action_copy_provenance(self) -> None:
+        if self.queue is None or self.pane not in actions.QUEUE_PANES:
+            super().action_copy_provenance()
+            return
+        if self.review is None or self.review.review is None:
+            return
+        from inspector.review.lines import lines
+        from inspector.review.parts import Setting
+        from inspector.screens.showing import COPY_CELLS
+
+        app = self.inspector
+        drawn = lines(self.review.review, Setting(COPY_CELLS, app.zone, app.clock.now()))
+        self._copy("\n".join(line.content.plain.rstrip() for line in drawn))
