@@ -64,14 +64,25 @@ def what(proposal: Proposal, room: int, *, hidden: bool = False, counted: bool =
     if said.join and proposal.kind == "merge":
         shown = f"{first}{said.join}{_covered(door.one_line(said.second, room - cell_len(first + said.join)), hidden)}"
     elif said.join:
-        second = door.plain(said.second)
-        left = max(room - cell_len(said.join) - cell_len(second), (room - cell_len(said.join)) // 2)
-        first = door.one_line(first, left)
-        second = door.cut(second, room - cell_len(said.join) - cell_len(first))
+        first, second = _apart(door.plain(said.first), door.plain(said.second), room - cell_len(said.join))
         shown = f"{_covered(first, hidden)}{said.join}{_covered(second, hidden)}"
     else:
         shown = _covered(door.one_line(first, room), hidden)
     return shown + note
+
+
+def _apart(first: str, second: str, room: int) -> tuple[str, str]:
+    """Return two texts within so many cells; where they do not fit, without the words with which both begin."""
+    if cell_len(first) + cell_len(second) <= room:
+        return first, second
+    ones, others = first.split(" "), second.split(" ")
+    same = next((place for place, pair in enumerate(zip(ones, others, strict=False)) if pair[0] != pair[1]), 0)
+    if same:
+        second = door.ELLIPSIS + " ".join(others[same:])
+    if same and cell_len(first) + cell_len(second) > room:
+        first = door.ELLIPSIS + " ".join(ones[same:])
+    first = door.cut(first, max(room - cell_len(second), room // 2))
+    return first, door.cut(second, room - cell_len(first))
 
 
 def _covered(shown: str, hidden: bool) -> str:

@@ -65,9 +65,6 @@ TITLES = {
 }
 """What a proposal suggests, by kind, as the head of its review."""
 
-KIND_WORDS = {"admissible": ("allowed", "plain"), "for_a_person": ("person",), "unreconciled": ("…",)}
-"""Further words by which a verdict can be filtered."""
-
 
 class What(NamedTuple):
     """What a proposal is about: two texts at most, what joins them, and a note that explains how it stands."""
@@ -172,6 +169,6 @@ def _note(proposal: Proposal) -> str:
     if proposal.state in ("approved", "rejected"):
         return proposal.state
     if proposal.state == "stale":
-        return "stale, facts changed"
+        return "stale"
     codes = [code for code in proposal.reasons if code in REASONS]
     return codes[-1] if proposal.verdict == "refused" and codes else ""

@@ -143,13 +143,16 @@ class ProposalsPane(Vertical):
             said.append(Content.styled(f"{len(listed.marked)} marked", "$text-accent"))
         if listed.total is None or not listed.total.number:
             return Content.styled(" · ", "$muted").join(said)
-        if tally is not None and wide and not said and self.state == "waiting" and len(tally.kinds) > 1:
-            kinds = [f"{number} {kind}" for kind, number in tally.kinds[:3]]
-            said.append(Content.styled(" · ".join(kinds) + (" · …" if len(tally.kinds) > 3 else ""), "$muted"))
+        narrowed = listed.wanted is not None and listed.wanted.narrowed
+        if tally is not None and wide and not said and self.state == "waiting" and len(tally.kinds) > 1 and not narrowed:
+            kinds = [f"{number} {kind}" for kind, number in tally.kinds[:2]]
+            said.append(Content.styled(" · ".join(kinds), "$muted"))
         number = words.number(listed.total)
         count = f"{listed.place or '…'} of {number}" if current and wide else number
         style = "$text-warning" if self.state == "waiting" else "$muted"
-        narrowed = listed.wanted is not None and listed.wanted.narrowed
+        if current and wide and self.state == "waiting" and not narrowed:
+            said.append(Content.styled(count, style))
+            return Content.styled(" · ", "$muted").join(said)
         said.append(Content.styled(f"{count} {'matching' if narrowed else STATE_WORDS[self.state]}", style))
         return Content.styled(" · ", "$muted").join(said)
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from store.proposal import Effect, Other, Review
     from store.values import Evidence
 
+ROOMY = 30
+"""From so many lines on answers stand apart."""
 NOTHING = "No proposal is chosen."
 
 
@@ -136,7 +138,7 @@ class ReviewPane(ScrollView, can_focus=True):
         width = self.size.width
         self._lines = []
         if self.review is not None and width:
-            given = Setting(width, self.zone, self.clock.now(), self.texts_hidden)
+            given = Setting(width, self.zone, self.clock.now(), self.texts_hidden, self.size.height >= ROOMY)
             self._lines = lines(self.review, given, self.asking, self.changes)
         self.virtual_size = Size(width, len(self._lines))
         self._say_place()

@@ -1,14 +1,15 @@
-"""A conflict as numbered answers: what holds now, the answers with their quotes, and what the one under the cursor would do."""
+"""A conflict as numbered answers: each with its quotes, and what the one under the cursor would do."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from inspector import door, words
 from inspector.review.grounds import block
-from inspector.review.parts import COLUMNS_FROM, Line, Setting, beside, blank, bullet, head, wrapped
+from inspector.review.parts import Line, Setting, beside, blank, head, wrapped
 
 if TYPE_CHECKING:
     from store.proposal import Answer, Effect, Other, Review
@@ -32,9 +33,9 @@ class Asking(NamedTuple):
     effect: Effect | None = None
 
 
-def now_and_answers(review: Review, given: Setting, asking: Asking | None) -> list[Line]:
-    """Return what holds now, the numbered answers, and what one of them would do."""
-    return [*_now(review, given), *_answers(review, given, asking), *_would_do(review, given, asking)]
+def answers(review: Review, given: Setting, asking: Asking | None) -> list[Line]:
+    """Return the numbered answers with what each stands for, and what the one under the cursor would do."""
+    return [*_answers(review, given, asking), *_would_do(review, given, asking)]
 
 
 def texts(review: Review) -> dict[int, str]:
@@ -51,22 +52,12 @@ def other_number(review: Review, answer: int) -> str:
     return f"#{number}" if number is not None else "the new one"
 
 
-def _now(review: Review, given: Setting) -> list[Line]:
-    lines = [head("Now", given.width)]
-    for item in review.proposal.items:
-        fact = item.fact
-        until = words.when(fact.valid_to, given.zone) if fact.valid_to is not None else "open"
-        right = Content.styled(f"#{fact.number}  {words.since(fact, given.zone).rjust(11)} → {until}", "$muted")
-        text = Content.styled(given.text(fact.text), "$foreground")
-        glyph, role = words.STATE_GLYPHS[fact.state], words.STATE_ROLES.get(fact.state, "$muted")
-        lines += [Line(line) for line in bullet(glyph, role, text, right, given.width)]
-    return [*lines, blank()]
-
-
 def _answers(review: Review, given: Setting, asking: Asking | None) -> list[Line]:
     keys = Content.styled("digits pick", "$text-primary") if asking is not None else Content.styled("a picks one", "$muted")
     lines = [head("What holds?", given.width, keys)]
-    for answer in review.answers:
+    for place, answer in enumerate(review.answers):
+        if place and given.roomy:
+            lines.append(blank())
         lines += _answer(review, answer, given, asking)
     return [*lines, blank()]
 
@@ -76,7 +67,7 @@ def _answer(review: Review, answer: Answer, given: Setting, asking: Asking | Non
     key = Content.assemble(" ", (f" {answer.number} ", chip), "  ")
     said = texts(review).get(answer.number, "")
     text = given.text(said) if said else answer.words
-    right = Content.styled(answer.words, "$muted") if said else Content("")
+    right = Content.styled(_held(review, answer.number, given), "$muted")
     current = asking is not None and asking.cursor == answer.number
     style = "bold $foreground" if current else "$foreground"
     room = given.width
@@ -106,24 +97,29 @@ def _evidence(review: Review, answer: int, given: Setting) -> list[Content]:
     return [line for quote in review.quotes if quote.fact == fact for line in _quoted(quote.evidence, given)]
 
 
+def _held(review: Review, answer: int, given: Setting) -> str:
+    """Return since when the fact of an answer holds, and until when."""
+    role = {1: "first", 2: "second"}.get(answer)
+    fact = next((item.fact for item in review.proposal.items if item.role == role), None)
+    if fact is None:
+        return "new" if answer == 2 else ""
+    until = words.when(fact.valid_to, given.zone) if fact.valid_to is not None else "open"
+    return f"#{fact.number}  {words.since(fact, given.zone)} → {until}"
+
+
 def _quoted(evidence: Evidence, given: Setting) -> list[Content]:
     bar = Content(" " * (KEY_CELLS - 2)) + Content.styled("┃ ", "$text-primary")
     room = given.width - KEY_CELLS
     shown = words.quoted(evidence.quote)
     quote = Content.styled(words.masked(shown) if given.hidden else shown, "$foreground")
     author = door.plain(evidence.author) if evidence.author else "author unknown"
+    ref = door.plain(evidence.source_ref)
     kind = words.SOURCE_WORDS.get(evidence.source_kind, door.plain(evidence.source_kind))
-    date = (
-        words.minute(evidence.observed_at, given.zone)
-        if given.width >= COLUMNS_FROM
-        else words.day(evidence.observed_at, given.zone)
-    )
-    said = Content.styled(f"{author} · {kind} {door.plain(evidence.source_ref)} · {date} · ", "$muted")
-    said += (
-        Content.styled("✓ hash matches", "$text-success")
-        if evidence.hash_matches
-        else Content.styled("× hash differs", "$text-error")
-    )
+    glyph, role = ("✓", "$text-success") if evidence.hash_matches else ("× hash differs", "$text-error")
+    minute, day = words.minute(evidence.observed_at, given.zone), words.day(evidence.observed_at, given.zone)
+    ways = [f"{author} · {kind} {ref} · {minute} ", f"{author} · {ref} · {minute} ", f"{author} · {ref} · {day} "]
+    told = next((way for way in ways if cell_len(way) + cell_len(glyph) <= room), ways[-1])
+    said = Content.assemble((told, "$muted"), (glyph, role))
     return [bar + line for part in (quote, said) for line in wrapped(part, room)]
 
 

@@ -59,7 +59,7 @@ def _after(proposal: Proposal, given: Setting) -> list[tuple[str, str, Content, 
         case "merge":
             gone = [item.fact.number for item in proposal.items if item.role != "representative"]
             kept = next((item.fact for item in proposal.items if item.role == "representative"), None)
-            told = Content.styled(f"{proposal_words.numbers(gone)} superseded by it from now on; z restores", "$muted")
+            told = Content.styled(f"{proposal_words.numbers(gone)} superseded by it from now on; z takes that back", "$muted")
             return [*([_stays(kept, given)] if kept else []), ("»", "$muted", told, "")]
         case "supersede" if new is not None and target is not None:
             told = Content.styled(f"#{target.number} ends {at}, superseded by it", "$muted")
@@ -70,8 +70,11 @@ def _after(proposal: Proposal, given: Setting) -> list[tuple[str, str, Content, 
         case "add" if new is not None:
             return [_comes(new, given, at)]
         case "unreadable":
-            told = Content.styled("Nothing can be approved. e takes it in your own words, x rejects it.", "$muted")
-            return [*([_comes(new, given, "")] if new is not None else []), ("·", "$muted", told, "")]
+            told = Content.styled("nothing, as it stands", "$muted")
+            return [
+                ("?", "$text-warning", Content.styled(given.text(new.text if new else ""), "$muted"), ""),
+                ("·", "$muted", told, ""),
+            ]
         case "end" if target is not None:
             return [("■", "$muted", Content.styled(given.text(target.text), "$foreground"), f"ends {at}")]
         case "expire" if target is not None:

@@ -73,13 +73,13 @@ def policy(review: Review, given: Setting) -> list[Line]:
         lines += [Line(line) for check in checks for line in wrapped(check, given.width, INDENT + 2)]
         return [*lines, blank()]
     half = given.width // 2
-    rows = (len(checks) + 1) // 2
+    short = [check for check in checks if check.cell_length < half]
+    rows = (len(short) + 1) // 2
     for row in range(rows):
-        left, right = checks[row], checks[row + rows] if row + rows < len(checks) else Content("")
-        if left.cell_length > half - 1 or right.cell_length > given.width - half:
-            lines += [Line(line) for one in (left, right) if one for line in wrapped(one, given.width, INDENT + 2)]
-        else:
-            lines.append(Line(left + Content(" " * (half - left.cell_length)) + right))
+        left, right = short[row], short[row + rows] if row + rows < len(short) else Content("")
+        lines.append(Line(left + Content(" " * (half - left.cell_length)) + right))
+    wide = [check for check in checks if check.cell_length >= half]
+    lines += [Line(line) for check in wide for line in wrapped(check, given.width, INDENT + 2)]
     return [*lines, blank()]
 
 
@@ -100,7 +100,7 @@ def block(effect: Effect, given: Setting, title: str = "Prompt block") -> list[L
     room = given.width - INDENT - 2
     for glyph, role, changed in (("−", "$text-error", effect.gone), ("+", "$text-success", effect.come)):
         for one in changed[:BLOCK_LINES]:
-            shown = door.cut(given.text(one.text), room)
+            shown = door.cut(given.text(one.text.removeprefix("- ")), room)
             lines.append(Line(Content.assemble(" " * INDENT, (f"{glyph} ", role), (shown, "$foreground"))))
         if len(changed) > BLOCK_LINES:
             lines.append(Line(Content.styled(f"    and {len(changed) - BLOCK_LINES} more", "$muted")))

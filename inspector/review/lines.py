@@ -36,12 +36,12 @@ def lines(review: Review, given: Setting, asking: Asking | None = None, changes:
     if (notice := _notice(review, given, changes)) is not None:
         drawn += [*notice, blank()]
     if review.answers:
-        drawn += answers.now_and_answers(review, given, asking)
+        drawn += answers.answers(review, given, asking)
     else:
         drawn += [*change.before(proposal, given), *change.after(proposal, given), *change.lost(proposal, given)]
         drawn += grounds.quotes(review, given)
     drawn += grounds.policy(review, given)
-    if not review.answers:
+    if not review.answers and proposal.kind != "unreadable":
         drawn += grounds.block(review.effect, given)
     while drawn and not drawn[-1].content.plain.strip():
         drawn.pop()

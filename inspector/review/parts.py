@@ -24,12 +24,21 @@ class Line(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What all parts need to know: the width in cells, the zone of times, and whether texts are covered."""
+    """What all parts need to know.
+
+    Args:
+        width: In cells.
+        zone: Of times.
+        now: The present, microseconds UTC.
+        hidden: Texts are covered.
+        roomy: There are lines to spare.
+    """
 
     width: int
     zone: tzinfo
     now: int
     hidden: bool = False
+    roomy: bool = True
 
     def text(self, text: str) -> str:
         """Return stored text as it may be shown."""

@@ -64,7 +64,11 @@ class InspectorHeader(Widget):
         width = self.size.width
         right = self._right(width)
         left = Content("")
-        for part in self._left(width >= 100):
+        parts = self._left(width >= 100)
+        gaps = 3 * (len(parts) - 1)
+        if len(parts) > 1 and sum(part.cell_length for part in parts) + gaps + 2 + right.cell_length > width:
+            parts = [part for part in parts if part.plain != PROGRAM]
+        for part in parts:
             longer = left + Content("   " if width >= 100 else "  ") + part if left.cell_length else part
             if longer.cell_length + 2 + right.cell_length > width and left.cell_length:
                 continue
