@@ -4,8 +4,10 @@ What was said twice in the same words is one question, and is compared with the 
 one thing at a time: where several facts of one group contradict another, one pair stands for all of them.
 """
 
+import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from store.ids import fold
@@ -74,11 +76,29 @@ def compare(facts: Sequence[Held], tick: Tick) -> Likeness:
         facts: Pinned ones too: they keep a group from being merged.
         tick: Called in between.
     """
+    likeness = Likeness()
+    with _uncollected():
+        _compare(facts, likeness, tick)
+    return likeness
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the collector of cycles from walking, again and again, over millions of objects that have none."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _compare(facts: Sequence[Held], likeness: Likeness, tick: Tick) -> None:
     copies: defaultdict[tuple[str, str | None, str], list[Held]] = defaultdict(list)
     for fact in facts:
         copies[fact.subject, fact.slot, fold(fact.text)].append(fact)
     newest: dict[int, Held] = {}
-    likeness = Likeness()
     items: list[Item] = []
     for done, same in enumerate(copies.values()):
         if done % TICKS == 0:
@@ -98,7 +118,6 @@ def compare(facts: Sequence[Held], tick: Tick) -> Likeness:
             tick("duplicates", len(copies), len(copies))
         (merges if one.verdict.kind is Kind.MERGE else clashes).append(one)
     _gather(likeness, newest, merges, clashes)
-    return likeness
 
 
 def _gather(likeness: Likeness, newest: dict[int, Held], merges: Sequence[Found], clashes: Sequence[Found]) -> None:

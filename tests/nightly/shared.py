@@ -149,10 +149,10 @@ def scale_lines(folder: Path, data: Path, count: int) -> list[Line]:
         start = process_time()
         report = run_nightly(store)
         spent = process_time() - start
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
         start = process_time()
         again = run_nightly(store)
         spent_again = process_time() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
     sample = items(made[:2000])
     brute = {
         (a.number, b.number, kind)
