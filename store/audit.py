@@ -7,11 +7,13 @@ import hashlib
 import hmac
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
+from store import seals
+from store.anchor import Anchor, End
 from store.tables import AUDIT, OPERATION, OPERATION_ITEM
 from store.values import Problem
 
@@ -19,7 +21,9 @@ GENESIS = "0" * 64
 CHUNK = 5000
 
 
-def link(key: bytes, before: str, count: int, operation: Any, items: Iterable[tuple[int, int, int]]) -> str:
+def link(
+    key: bytes, before: str, count: int, operation: Any, items: Iterable[tuple[int, int, int]], counts: str | None = None
+) -> str:
     """Return the hash of one entry.
 
     Args:
@@ -28,6 +32,7 @@ def link(key: bytes, before: str, count: int, operation: Any, items: Iterable[tu
         count: The entry's place in the chain, from 1.
         operation: A mapping of the operation's columns.
         items: (fact, version before, version after) of each fact touched.
+        counts: How many rows each sealed table held after it, as it is stored; `None` in chains from before that was kept.
     """
     said = [
         before,
@@ -43,32 +48,62 @@ def link(key: bytes, before: str, count: int, operation: Any, items: Iterable[tu
         operation["undoes"],
         sorted(map(list, items)),
     ]
+    if counts is not None:
+        said.append(counts)
     data = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
     return hmac.new(key, data, hashlib.sha256).hexdigest()
 
 
-def extend(connection: Connection, key: bytes, operations: Sequence[dict[str, Any]], items: Sequence[dict[str, int]]) -> None:
-    """Append an entry for each of the operations, in order."""
-    last = connection.execute(select(AUDIT.c.id, AUDIT.c.hash).order_by(AUDIT.c.id.desc()).limit(1)).first()
+def extend(
+    connection: Connection,
+    key: bytes,
+    operations: Sequence[dict[str, Any]],
+    items: Sequence[dict[str, int]],
+    moved: Sequence[int],
+) -> End:
+    """Append an entry for each of the operations, in order, and return the new end of the chain.
+
+    Args:
+        moved: How many rows each sealed table gained (or lost) by all of them.
+    """
+    last = connection.execute(select(AUDIT.c.id, AUDIT.c.hash, AUDIT.c.counts).order_by(AUDIT.c.id.desc()).limit(1)).first()
     count, before = (last.id, last.hash) if last else (0, GENESIS)
+    held = json.loads(last.counts) if last and last.counts else seals.counted(connection) if last else [0] * len(seals.SEALED)
+    if last is None or last.counts:
+        held = [number + more for number, more in zip(held, moved, strict=True)]
+    counts = json.dumps(held)
     touched: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for item in items:
         touched[item["operation_id"]].append((item["fact_id"], item["version_before"], item["version_after"]))
     rows: list[dict[str, Any]] = []
     for operation in operations:
         count += 1
-        before = link(key, before, count, operation, touched[operation["id"]])
-        rows.append({"id": count, "operation_id": operation["id"], "hash": before})
+        before = link(key, before, count, operation, touched[operation["id"]], counts)
+        rows.append({"id": count, "operation_id": operation["id"], "hash": before, "counts": counts})
     connection.execute(insert(AUDIT), rows)
+    return End(count, before)
 
 
-def verify(connection: Connection, key: bytes | None) -> list[Problem]:
-    """Follow the chain from its beginning; without the key only that every operation has its entry can be told."""
+def end(connection: Connection) -> End:
+    """Return where the chain ends."""
+    last = connection.execute(select(AUDIT.c.id, AUDIT.c.hash).order_by(AUDIT.c.id.desc()).limit(1)).first()
+    return End(last.id, last.hash) if last else End(0, GENESIS)
+
+
+def verify(connection: Connection, key: bytes | None, anchor: Anchor | None = None) -> list[Problem]:
+    """Follow the chain from its beginning, then look at every seal and at the rows that are gone.
+
+    Args:
+        key: Without it, only that every operation has its entry can be told.
+        anchor: Where the chain is known to have ended.
+    """
     problems: list[Problem] = []
     count, before, after = 0, GENESIS, 0
+    counts: str | None = None
+    anchored = anchor is None or anchor.end.count == 0
     while True:
         entries = (
-            select(AUDIT.c.id.label("place"), AUDIT.c.operation_id.label("named"), AUDIT.c.hash, OPERATION)
+            select(AUDIT.c.id.label("place"), AUDIT.c.operation_id.label("named"), AUDIT.c.hash, AUDIT.c.counts, OPERATION)
             .join(OPERATION, OPERATION.c.id == AUDIT.c.operation_id, isouter=True)
             .where(AUDIT.c.id > after)
             .order_by(AUDIT.c.id)
@@ -91,11 +126,27 @@ def verify(connection: Connection, key: bytes | None) -> list[Problem]:
                 count = row["place"]
             if row["id"] is None:
                 problems.append(Problem("audit_operation_missing", (row["place"],), f"operation {row['named']} is gone"))
-            elif key is not None and link(key, before, row["place"], row, touched[row["named"]]) != row["hash"]:
+            elif key is not None and link(key, before, row["place"], row, touched[row["named"]], row["counts"]) != row["hash"]:
                 problems.append(Problem("audit_changed", (row["place"],), f"entry {after} does not follow from the one before"))
-            before = row["hash"]
+            before, counts = row["hash"], row["counts"]
+            if anchor is not None and anchor.end.count == row["place"]:
+                anchored = anchor.end.hash == row["hash"]
     missing = connection.execute(
         select(OPERATION.c.id).where(~select(AUDIT.c.id).where(AUDIT.c.operation_id == OPERATION.c.id).exists()).limit(20)
     ).scalars()
     problems.extend(Problem("audit_missing", (number,), f"operation {number} has no entry") for number in missing)
+    if anchor is not None and not anchored:
+        what = f"it ends at entry {count}" if count < anchor.end.count else f"entry {anchor.end.count} is another one"
+        problems.append(Problem("audit_cut", (anchor.end.count,), f"the chain was {anchor.end.count} entries long: {what}"))
+    if key is not None:
+        problems += seals.verify(connection, key)
+        if counts is not None:
+            problems += _gone(connection, json.loads(counts))
     return problems
+
+
+def _gone(connection: Connection, expected: Sequence[int]) -> Iterator[Problem]:
+    for table, known, found in zip(seals.SEALED, expected, seals.counted(connection), strict=True):
+        if known != found:
+            told = f"{table.name} has {found} rows, the log says {known}"
+            yield Problem("rows_missing" if found < known else "rows_added", (), told)

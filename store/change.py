@@ -5,7 +5,7 @@ writes them in bulk at the end, with one entry in the audit chain per operation.
 nobody else can change meanwhile.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +13,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Table, bindparam, func, insert, select, update
 
-from store import audit, rules, settings, sqlite, standing
+from store import audit, rules, seals, settings, sqlite, standing
+from store.anchor import End
 from store.clock import FOREVER, Clock, Instant
 from store.errors import NotFound, StoreError
 from store.ids import content_hash, fold, keyed_digest, uuid7
@@ -168,6 +169,8 @@ class Change:
         self._events: dict[str, tuple[str, int | None] | None] = {}
         self._withdrawn: dict[int, Instant] | None = None
         self._has_receipts = False
+        self._moved: dict[str, int] = {}
+        self.end: End | None = None
         self.deed: Deed | None = None
         self.deeds: list[Deed] = []
 
@@ -553,11 +556,7 @@ class Change:
         """Write what was gathered, in bulk; called once at the end, and in between by long imports."""
         for table in (OWNER, SOURCE, SLOT_VERSION, FACT):
             self._write(table)
-        closed = [{"number": number, "at": at} for number, at in self._closed.items()]
-        if closed:
-            closing = update(BELIEF).where(BELIEF.c.id == bindparam("number")).values(system_to=bindparam("at"))
-            self.connection.execute(closing, closed)
-        self._closed.clear()
+        self._write_closed()
         self._unwritten.clear()
         for name in list(self._new):
             if name not in (FACT_WORDS.name, OPERATION.name):
@@ -589,6 +588,23 @@ class Change:
         self.deeds.clear()
         self.deed = None
 
+    def _write_closed(self) -> None:
+        """Set when the beliefs that were replaced ceased to be held, and seal them anew."""
+        numbers = list(self._closed)
+        for start in range(0, len(numbers), CHUNK):
+            part = numbers[start : start + CHUNK]
+            rows = self.connection.execute(select(BELIEF).where(BELIEF.c.id.in_(part))).mappings().all()
+            closed = [{**row, "system_to": self._closed[row["id"]]} for row in rows]
+            closing = update(BELIEF).where(BELIEF.c.id == bindparam("number"))
+            self.connection.execute(
+                closing.values(system_to=bindparam("at"), seal=bindparam("anew")),
+                [
+                    {"number": row["id"], "at": row["system_to"], "anew": seals.seal(self._audit_key, BELIEF, row)}
+                    for row in closed
+                ],
+            )
+        self._closed.clear()
+
     def _write_operations(self) -> None:
         rows = self._new.pop(OPERATION.name, [])
         if not rows:
@@ -602,7 +618,8 @@ class Change:
         ]
         if items:
             self.connection.execute(insert(OPERATION_ITEM), items)
-        audit.extend(self.connection, self._audit_key, rows, items)
+        moved = [self._moved.pop(table.name, 0) for table in seals.SEALED]
+        self.end = audit.extend(self.connection, self._audit_key, rows, items, moved)
 
     def restand_all(self) -> None:
         """Derive again what lists sort by, for every fact."""
@@ -643,10 +660,25 @@ class Change:
     def _append(self, table: Table, **columns: Any) -> None:
         self._new.setdefault(table.name, []).append(columns)
 
-    def _write(self, table: Table) -> None:
-        rows = self._new.pop(table.name, [])
+    def write_now(self, table: Table, rows: list[dict[str, Any]]) -> None:
+        """Write rows at once, sealed and counted where the table is."""
+        if table in seals.SEALED:
+            for row in rows:
+                row["seal"] = seals.seal(self._audit_key, table, row)
+            self._moved[table.name] = self._moved.get(table.name, 0) + len(rows)
         if rows:
             self.connection.execute(insert(table), rows)
+
+    def removed(self, table: Table, rows: int) -> None:
+        """Count rows that were deleted, lawfully, from a table."""
+        self._moved[table.name] = self._moved.get(table.name, 0) - rows
+
+    def seal(self, table: Table, row: Mapping[str, Any]) -> bytes:
+        """Return the seal of a row that is changed."""
+        return seals.seal(self._audit_key, table, row)
+
+    def _write(self, table: Table) -> None:
+        self.write_now(table, self._new.pop(table.name, []))
 
     def _load(self, numbers: Sequence[int]) -> None:
         for start in range(0, len(numbers), CHUNK):

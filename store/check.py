@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, exists, func, select
 
 from store import audit, sqlite, standing
+from store.anchor import Anchor
 from store.clock import FOREVER
 from store.ids import content_hash
 from store.tables import (
@@ -34,7 +35,9 @@ Progress = Callable[[int, int], None]
 """Called with how much is done of how much."""
 
 
-def check(connection: Connection, audit_key: bytes | None, progress: Progress | None = None) -> list[Problem]:
+def check(
+    connection: Connection, audit_key: bytes | None, progress: Progress | None = None, anchor: Anchor | None = None
+) -> list[Problem]:
     """Return every invariant that does not hold; an empty list is a sound store."""
     damaged = sqlite.damage(connection)
     if damaged:
@@ -54,7 +57,7 @@ def check(connection: Connection, audit_key: bytes | None, progress: Progress | 
     found = sqlite.check_search(connection)
     if found:
         problems.append(Problem("search_index_differs", (), found))
-    return problems + audit.verify(connection, audit_key)
+    return problems + audit.verify(connection, audit_key, anchor)
 
 
 def _facts(connection: Connection, numbers: Sequence[int]) -> Iterator[Problem]:

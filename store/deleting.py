@@ -91,7 +91,6 @@ def remove(change: Change, scope: Scope, *, members: Members = "keep", expected:
     )
     _touch(change, named.facts)
     _block(change, named, number, deed.at)
-    change.flush()
     _remove_rows(change, named)
     for fact in reopening:
         restoring.restore(change, change.fact(fact))
@@ -166,11 +165,10 @@ def _remove_rows(change: Change, named: Named) -> None:
         for number in part:
             sqlite.unindex_words(connection, number)
         edges = list(connection.execute(select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.fact_id.in_(part))).scalars())
-        for table in OF_A_FACT:
-            connection.execute(delete_rows(table).where(table.c.fact_id.in_(part)))
+        _remove(change, [(table, "fact_id") for table in OF_A_FACT], part)
         unsupported = ~select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.edge_id == EDGE.c.id).exists()
         connection.execute(delete_rows(EDGE).where(EDGE.c.id.in_(edges), unsupported))
-        connection.execute(delete_rows(FACT).where(FACT.c.id.in_(part)))
+        _remove(change, ((FACT, "id"),), part)
     _remove(change, ((PROPOSAL_QUOTE, "proposal_id"), (PROPOSAL_ITEM, "proposal_id"), (PROPOSAL_STATE, "proposal_id"),
                      (PROPOSAL, "id")), named.proposals)  # fmt: skip
     _remove(change, ((SOURCE_STATE, "source_id"), (SOURCE, "id")), named.sources)
@@ -184,7 +182,8 @@ def _remove_rows(change: Change, named: Named) -> None:
 def _remove(change: Change, tables: Iterable[tuple[Table, str]], numbers: Sequence[int]) -> None:
     for table, column in tables:
         for part in _parts(numbers):
-            change.connection.execute(delete_rows(table).where(table.c[column].in_(part)))
+            gone = change.connection.execute(delete_rows(table).where(table.c[column].in_(part)))
+            change.removed(table, gone.rowcount)
 
 
 def _parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:

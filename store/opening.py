@@ -6,14 +6,14 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from store import sqlite
+from store import seals, sqlite
 from store.clock import Instant
 from store.errors import Refused, Unavailable
 from store.ids import uuid7
 from store.keys import keys_folder
 from store.tables import META, METADATA
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """The schema revisions this program knows, oldest first; `store/migrations` holds the steps between them."""
 KEY_BYTES = 32
 
@@ -69,10 +69,19 @@ def open_existing(path: Path, *, read_only: bool = False) -> Engine:
             from store.migrating import migrate
 
             migrate(engine, path, found)
+            _seal(engine)
     except BaseException:
         engine.dispose()
         raise
     return engine
+
+
+def _seal(engine: Engine) -> None:
+    """Seal what comes from a time before seals, where the key is at hand."""
+    with sqlite.writing(engine) as connection:
+        key = audit_key(meta(connection, "store_id"))
+        if key is not None:
+            seals.seal_all(connection, key)
 
 
 def revision(connection: Connection, path: Path) -> str:

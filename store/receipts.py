@@ -10,9 +10,9 @@ A digest is not anonymity: who holds the store's key can test whether a guess wa
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 
 from store.clock import Instant
 from store.ids import content_hash, fold
@@ -45,23 +45,29 @@ def blocked_at(change: "Change", digest: str) -> Instant | None:
 def keep(change: "Change", deletion: int, at: Instant, digests: Iterable[tuple[str, str]]) -> None:
     """Keep (kind, digest) pairs of a deletion; one that is there already blocks anew, from `at`."""
     wanted = {digest: kind for kind, digest in digests}
-    known = set(
-        change.connection.execute(select(RECEIPT.c.digest).where(RECEIPT.c.digest.in_(list(wanted)))).scalars()
-    )  # a digest kept before and lifted since
-    for digest in known:
-        renewed = {"at": at, "deletion_id": deletion, "lifted_at": None}
-        change.connection.execute(update(RECEIPT).where(RECEIPT.c.digest == digest).values(**renewed))
-    rows = [
-        {"digest": digest, "kind": kind, "at": at, "deletion_id": deletion}
-        for digest, kind in wanted.items()
-        if digest not in known
-    ]
-    if rows:
-        change.connection.execute(insert(RECEIPT), rows)
+    kept = select(RECEIPT).where(RECEIPT.c.digest.in_(list(wanted)))
+    known = {row["digest"]: row for row in change.connection.execute(kept).mappings().all()}  # kept before, and lifted since
+    for row in known.values():
+        _renew(change, {**row, "at": at, "deletion_id": deletion, "lifted_at": None})
+    change.write_now(
+        RECEIPT,
+        [
+            {"digest": digest, "kind": kind, "at": at, "deletion_id": deletion, "lifted_at": None}
+            for digest, kind in wanted.items()
+            if digest not in known
+        ],
+    )
 
 
 def lift(change: "Change", deletion: int, at: Instant) -> None:
     """Let what a deletion blocks come in again."""
-    for table in (RECEIPT, WITHDRAWAL):
-        held = update(table).where(table.c.deletion_id == deletion, table.c.lifted_at.is_(None))
-        change.connection.execute(held.values(lifted_at=at))
+    held = select(RECEIPT).where(RECEIPT.c.deletion_id == deletion, RECEIPT.c.lifted_at.is_(None))
+    for row in change.connection.execute(held).mappings().all():
+        _renew(change, {**row, "lifted_at": at})
+    withdrawn = (WITHDRAWAL.c.deletion_id == deletion) & WITHDRAWAL.c.lifted_at.is_(None)
+    change.connection.execute(update(WITHDRAWAL).where(withdrawn).values(lifted_at=at))
+
+
+def _renew(change: "Change", row: dict[str, Any]) -> None:
+    row["seal"] = change.seal(RECEIPT, row)
+    change.connection.execute(update(RECEIPT).where(RECEIPT.c.digest == row["digest"]).values(**row))

@@ -20,9 +20,10 @@ from typing import Any, Literal, Self, TypeVar
 
 from sqlalchemy import Connection, func, select
 
-from store import asserting, context, ending, listing, marking, opening, reading, receipts, restoring, settings, sqlite
+from store import anchor, asserting, context, ending, listing, marking, opening, reading, receipts, restoring, settings, sqlite
 from store import audit as audit_chain
 from store import check as checker
+from store.anchor import Anchor
 from store.change import Change, Statement
 from store.clock import FOREVER, Clock, Instant, SystemClock
 from store.deletion import Scope
@@ -240,11 +241,11 @@ class Store:
 
     def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
         """Return every invariant that does not hold."""
-        return tuple(self.read(checker.check, self._audit_key, progress))
+        return tuple(self.read(checker.check, self._audit_key, progress, anchor.read(self.id, self.path)))
 
     def verify_audit(self) -> tuple[Problem, ...]:
         """Return what is wrong with the chain of operations."""
-        return tuple(self.read(audit_chain.verify, self._audit_key))
+        return tuple(self.read(audit_chain.verify, self._audit_key, anchor.read(self.id, self.path)))
 
     @property
     def has_audit_key(self) -> bool:
@@ -524,12 +525,17 @@ class Store:
                     batch=batch,
                     sitting=self.sitting,
                 )
+                before = audit_chain.end(connection)
                 yield change
                 change.flush()
                 if dry_run:
                     raise _DryRun
+                if change.end is not None:
+                    anchor.write(self.id, self.path, Anchor(before, change.end))
         except _DryRun:
-            pass
+            return
+        if change.end is not None:
+            anchor.write(self.id, self.path, Anchor(change.end))
 
     def write(self, deed: Callable[[Change], Done], batch: str | None = None) -> Outcome:
         """Do a deed in a unit of work of its own and return what it did."""

@@ -7,7 +7,7 @@ outlive a row (of a deleted fact, say) carry no foreign key.
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Index, Integer, Table, text
+from sqlalchemy import BigInteger, Index, Integer, LargeBinary, Table, text
 from sqlmodel import Field, SQLModel
 
 from store.clock import FOREVER
@@ -18,6 +18,11 @@ CURRENT = text(f"system_to = {FOREVER}")
 
 def _number() -> Any:
     return Field(default=None, primary_key=True, sa_type=Whole)
+
+
+def _seal() -> Any:
+    """A keyed digest over the rest of the row; see `store.seals`."""
+    return Field(default=None, sa_type=LargeBinary)
 
 
 def _index_where_told(name: str, column: str) -> Index:
@@ -67,6 +72,7 @@ class SourceRow(SQLModel, table=True):
     content_hash: str
     observed_at: int = Field(sa_type=BigInteger)
     recorded_at: int = Field(sa_type=BigInteger)
+    seal: bytes | None = _seal()
 
 
 class SourceStateRow(SQLModel, table=True):
@@ -101,6 +107,7 @@ class FactRow(SQLModel, table=True):
     recorded_at: int = Field(sa_type=BigInteger)
     known_from: int = Field(sa_type=BigInteger)
     operation_id: int = Field(sa_type=Whole)
+    seal: bytes | None = _seal()
 
 
 class BeliefRow(SQLModel, table=True):
@@ -128,6 +135,7 @@ class BeliefRow(SQLModel, table=True):
     system_from: int = Field(sa_type=BigInteger)
     system_to: int = Field(sa_type=BigInteger)
     operation_id: int = Field(sa_type=Whole)
+    seal: bytes | None = _seal()
 
 
 class EvidenceRow(SQLModel, table=True):
@@ -145,6 +153,7 @@ class EvidenceRow(SQLModel, table=True):
     by_owner: bool
     recorded_at: int = Field(sa_type=BigInteger)
     operation_id: int = Field(sa_type=Whole)
+    seal: bytes | None = _seal()
 
 
 class OperationRow(SQLModel, table=True):
@@ -256,6 +265,7 @@ class ReceiptRow(SQLModel, table=True):
     kind: str = Field(default="event", sa_column_kwargs={"server_default": "event"})
     deletion_id: int | None = Field(default=None, sa_type=Whole)
     lifted_at: int | None = Field(default=None, sa_type=BigInteger)
+    seal: bytes | None = _seal()
 
 
 class WithdrawalRow(SQLModel, table=True):
@@ -451,12 +461,13 @@ class RuleStateRow(SQLModel, table=True):
 
 
 class AuditRow(SQLModel, table=True):
-    """One link of the chain over operations: keyed hash and count, no content."""
+    """One link of the chain over operations: keyed hash, and how many rows each sealed table held then; no content."""
 
     __tablename__ = "audit"
     id: int | None = _number()
     operation_id: int = Field(sa_type=Whole, unique=True)
     hash: str
+    counts: str | None = None
 
 
 class HeadRow(SQLModel, table=True):

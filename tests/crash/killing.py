@@ -40,7 +40,7 @@ DEEDS: dict[str, Deed] = {
 
 @dataclass(frozen=True)
 class Template:
-    """A store ready for every deed; each kill works on a copy of it."""
+    """A store ready for every deed; each kill works on a copy of it. The keys lie in `keys` beside it."""
 
     path: Path
 
@@ -49,6 +49,8 @@ class Template:
         target = self.path.with_name(f"{name}.db")
         for leftover in self.path.parent.glob(f"{target.name}*"):
             leftover.unlink()
+        for end in self.path.parent.glob("keys/*.anchor"):  # a copy begins anew, as nobody knows yet how it goes on
+            end.unlink()
         shutil.copy(self.path, target)
         return target
 

@@ -182,7 +182,7 @@ def test_a_new_column_of_text_belongs_to_a_place() -> None:
         "meta": {"name", "value"},
         "counter": {"name"},
         "operation": {"actor", "verb", "batch", "sitting"},
-        "audit": {"hash"},
+        "audit": {"hash", "counts"},
         "setting": {"name", "value"},
         "served": {"digest"},
         "slot_version": {"digest"},

@@ -86,7 +86,7 @@ def test_a_chain_made_without_the_key_does_not_verify(kept: Keeper) -> None:
     connection.close()
     with sqlite3.connect(stranger) as connection:
         connection.execute("INSERT INTO operation SELECT 1, hex(randomblob(16)), 1, 'person:eve', 'pin', NULL, NULL, NULL, NULL")
-        connection.execute(f"INSERT INTO audit VALUES (1, 1, '{'ab' * 32}')")
+        connection.execute(f"INSERT INTO audit VALUES (1, 1, '{'ab' * 32}', NULL)")
     connection.close()
     with open_store(stranger, clock=kept.clock) as store:
         assert [problem.reason for problem in store.verify_audit()] == ["audit_changed"]

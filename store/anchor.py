@@ -1,0 +1,62 @@
+"""The end of the audit chain, kept outside the store: whoever cuts or empties the chain in the store alone is found out.
+
+The anchor lies beside the audit key. Before a change is committed the new end is noted as pending, after it as the end; a process
+killed in between leaves the chain at one of the two.
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from store.keys import keys_folder
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The number of entries in the chain, and the hash of the last."""
+
+    count: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where the chain is known to have ended, and where it ends if the latest change was committed."""
+
+    end: End
+    pending: End | None = None
+
+
+def read(store_id: str, store: Path) -> Anchor | None:
+    """Return the anchor of the store in a file, or `None` where there is none that can be read."""
+    try:
+        told = json.loads(_path(store_id, store).read_text(encoding="utf-8"))
+        pending = told.get("pending")
+        return Anchor(End(**told["end"]), End(**pending) if pending else None)
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def write(store_id: str, store: Path, anchor: Anchor) -> None:
+    """Keep the anchor of the store in a file, 0600, in one step; where that cannot be done, the next change tries again."""
+    path = _path(store_id, store)
+    told = {"end": _told(anchor.end), "pending": _told(anchor.pending) if anchor.pending else None}
+    draft = path.with_suffix(f".{os.getpid()}.draft")
+    try:
+        with os.fdopen(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            json.dump(told, file)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+
+
+def _told(end: End) -> dict[str, int | str]:
+    return {"count": end.count, "hash": end.hash}
+
+
+def _path(store_id: str, store: Path) -> Path:
+    """Return where the anchor is: by the file as well, because a copy of a store goes its own way."""
+    place = hashlib.sha256(os.fsencode(store.absolute())).hexdigest()[:16]
+    return keys_folder() / f"{store_id}.{place}.anchor"

@@ -1,0 +1,203 @@
+"""D6, U4: whoever changes the store behind its back is found out, and what was changed is named; lawful work raises no alarm."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from store import anchor
+from store.clock import FixedClock
+from store.deletion import Scope
+from store.store import Store, create_store, open_store
+from store.values import EvidenceInput, Problem, SourceInput
+from tests.store.conftest import START
+
+SEALED = ("source", "fact", "belief", "evidence", "receipt", "audit")
+Forge = Callable[[sqlite3.Connection], object]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A store with a history in it, a deletion among it; its keys beside it."""
+    folder = tmp_path_factory.mktemp("audited")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        path = folder / "memory.db"
+        with create_store(path, clock=FixedClock(START), actor="person:ana") as store:
+            said = store.add_source(SourceInput("I live in Porto with a cat", START, author="ana", ref="m1"))
+            for text in ("Lives in Porto", "Has a cat", "Likes tea", "Пьёт чай", "喜欢喝茶"):
+                store.assert_fact(text, owner="ana", evidence=[EvidenceInput(said.number)])
+            store.supersede(1, "Lives in Braga")
+            store.retract(3, reason="never")
+            store.undo()
+            store.deletions.delete(Scope("facts", (5,)))
+            store.pin(2)
+        yield path
+
+
+@pytest.fixture
+def keys(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(whole.parent / "keys"))
+
+
+def verdict(path: Path) -> tuple[Problem, ...]:
+    """What the store's own verification says."""
+    with open_store(path, clock=FixedClock(START), read_only=True) as store:
+        return store.verify_audit()
+
+
+def forged(whole: Path, forge: Forge) -> tuple[Problem, ...]:
+    """Forge the store in its own place, hear the verdict, and put it back."""
+    kept = whole.with_name("kept.db")
+    shutil.copy(whole, kept)
+    try:
+        with sqlite3.connect(whole) as connection:
+            connection.execute("PRAGMA foreign_keys=OFF")
+            forge(connection)
+        connection.close()
+        return verdict(whole)
+    finally:
+        shutil.copy(kept, whole)
+
+
+def cells(path: Path) -> list[tuple[str, int, str, object]]:
+    """Every cell of the sealed tables, as (table, rowid, column, value)."""
+    found: list[tuple[str, int, str, object]] = []
+    with sqlite3.connect(path) as connection:
+        for table in SEALED:
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            for row in connection.execute(f"SELECT rowid, * FROM {table}"):
+                found += [(table, row[0], column, value) for column, value in zip(columns, row[1:], strict=True)]
+    connection.close()
+    return found
+
+
+def other(value: object, place: int, bit: int) -> object:
+    """A value that differs from another one in one byte."""
+    if isinstance(value, int):
+        return value ^ (1 << bit % 62)
+    if isinstance(value, bytes):
+        place %= len(value)
+        return value[:place] + bytes([value[place] ^ (1 << bit % 8)]) + value[place + 1 :]
+    if isinstance(value, str) and value:
+        place %= len(value)
+        return value[:place] + chr(ord(value[place]) ^ (1 << bit % 5)) + value[place + 1 :]
+    return "x"
+
+
+@pytest.mark.usefixtures("keys")
+def test_lawful_work_raises_no_alarm(whole: Path) -> None:
+    assert verdict(whole) == ()
+
+
+@pytest.mark.usefixtures("keys")
+@settings(max_examples=120, deadline=None)
+@given(data=st.data())
+def test_any_changed_cell_is_found_and_named(whole: Path, data: st.DataObject) -> None:
+    """One byte of any cell of a sealed table."""
+    known = cells(whole)
+    table, row, column, value = data.draw(st.sampled_from(known))
+    changed = other(value, data.draw(st.integers(0, 63)), data.draw(st.integers(0, 61)))
+    problems = forged(
+        whole,
+        lambda connection: connection.execute(f'UPDATE OR REPLACE {table} SET "{column}" = ? WHERE rowid = ?', (changed, row)),
+    )
+    assert problems, (table, row, column, value, changed)
+    if table == "audit":
+        assert any(problem.reason.startswith("audit_") for problem in problems)
+    else:
+        assert any(table in problem.detail for problem in problems), problems
+
+
+def _delete(table: str, row: int, connection: sqlite3.Connection) -> None:
+    connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("table", [*SEALED, "operation", "operation_item"])
+def test_any_deleted_row_is_missed(whole: Path, table: str) -> None:
+    with sqlite3.connect(whole) as connection:
+        rows = [row[0] for row in connection.execute(f"SELECT rowid FROM {table}")]
+    connection.close()
+    for row in rows:
+        assert forged(whole, partial(_delete, table, row)), row
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize(
+    ("forge", "reason"),
+    [
+        ("DELETE FROM audit WHERE id > (SELECT max(id) - 2 FROM audit)", "audit_cut"),
+        ("DELETE FROM audit", "audit_cut"),
+        ("INSERT INTO receipt(digest, at, kind) VALUES ('ab', 1, 'text')", "rows_added"),
+        ("UPDATE belief SET seal = NULL WHERE id = 1", "seal_broken"),
+    ],
+)
+def test_a_cut_tail_an_emptied_log_and_added_rows_are_found(whole: Path, forge: str, reason: str) -> None:
+    assert reason in [problem.reason for problem in forged(whole, lambda connection: connection.execute(forge))]
+
+
+@pytest.mark.usefixtures("keys")
+def test_a_tail_cut_with_its_operations_is_found(whole: Path) -> None:
+    """The chain that is left is sound; only what is kept outside the store knows that it was longer."""
+
+    def cut(connection: sqlite3.Connection) -> None:
+        connection.execute("DELETE FROM audit WHERE id = (SELECT max(id) FROM audit)")
+        connection.execute("DELETE FROM operation WHERE id = (SELECT max(id) FROM operation)")
+
+    assert [problem.reason for problem in forged(whole, cut)] == ["audit_cut"]
+
+
+@pytest.mark.usefixtures("keys")
+def test_a_chain_made_anew_without_the_key_is_found(whole: Path) -> None:
+    from store import audit
+
+    def rechain(connection: sqlite3.Connection) -> None:
+        connection.row_factory = sqlite3.Row
+        before = audit.GENESIS
+        for row in connection.execute("SELECT * FROM operation ORDER BY id").fetchall():
+            before = audit.link(b"guess", before, row["id"], dict(row), [], None)
+            connection.execute("UPDATE audit SET hash = ?, counts = NULL WHERE operation_id = ?", (before, row["id"]))
+
+    assert {"audit_changed", "audit_cut"} <= {problem.reason for problem in forged(whole, rechain)}
+
+
+def test_without_the_key_nobody_is_accused(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What can be told without it is told; who wrote it cannot be."""
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "nobody"))
+    with open_store(whole, read_only=True) as store:
+        assert not store.has_audit_key
+        assert store.verify_audit() == ()
+
+
+def test_a_change_cut_off_before_or_after_its_commit_raises_no_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of the chain is noted as pending before the commit and as the end after it; a kill leaves it at one of the two."""
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
+    store = create_store(tmp_path / "memory.db", clock=FixedClock(START), actor="person:ana")
+    store.assert_fact("Has a cat", owner="ana")
+    noted = anchor.read(store.id, store.path)
+    assert noted is not None
+    for pending in (anchor.Anchor(noted.end, anchor.End(2, "ab" * 32)), anchor.Anchor(anchor.End(0, "0" * 64), noted.end)):
+        anchor.write(store.id, store.path, pending)
+        assert store.verify_audit() == ()
+    store.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
+    with create_store(tmp_path / "memory.db", actor="person:ana") as made:
+        yield made
+
+
+def test_the_anchor_cannot_be_written_and_work_goes_on(store: Store, tmp_path: Path) -> None:
+    """Where the folder of keys has become unwritable, changes are made all the same."""
+    (tmp_path / "keys").chmod(0o500)
+    store.assert_fact("Has a cat", owner="ana")
+    (tmp_path / "keys").chmod(0o700)
+    assert store.verify_audit() == ()
