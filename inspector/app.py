@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from textual import on
+from textual import events, on
 from textual.app import App
 from textual.message import Message
 from textual.worker import Worker, WorkerState
 
-from inspector import actions, bring, config, theme, words
+from inspector import actions, bring, config, owners, pasting, theme, words
 from inspector.screens.main import MainScreen
 from store.clock import Clock, SystemClock
 from store.errors import StoreError, Unavailable
@@ -26,9 +26,16 @@ from store.errors import StoreError, Unavailable
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from store.query import AsOf
     from store.store import Store
     from store.values import ImportReport, OwnerCount
 
+IN_THE_INSPECTOR = {
+    "unknown_format": "It holds no event lines, no LoCoMo chat and no list; p takes a list as you paste it.",
+    "bad_file": "i takes another file, p a list as you paste it.",
+    "file_not_found": "i asks for the file again.",
+}
+"""What helps where there is no command line, by reason code."""
 Prepare = Callable[[], Path]
 
 
@@ -36,12 +43,14 @@ class Sitting(NamedTuple):
     """What is said after the inspector was left.
 
     Args:
-        summary: What was changed, "3 corrected, 1 ended"; empty when nothing was.
+        summary: What was changed by hand, "3 corrected, 1 ended"; empty when nothing was.
         sample: The store was the sample, which is gone now.
+        brought: How many facts an import or a paste brought in, which cannot be undone.
     """
 
     summary: str = ""
     sample: bool = False
+    brought: int = 0
 
 
 class InspectorApp(App[Sitting]):
@@ -55,6 +64,7 @@ class InspectorApp(App[Sitting]):
         prepare: Builds the store in a thread before it is opened, and returns its path.
         clock: Where the present comes from.
         begins_in_queue: Show the queue first, even when nothing waits.
+        begins_at: Travel to this pair of instants first.
     """
 
     TITLE = "memory-inspector"
@@ -80,6 +90,8 @@ class InspectorApp(App[Sitting]):
         store: Store | None = None
         only_owner: str | None = None
         error: StoreError | None = None
+        refused: bool = False
+        """It was opened, and what was asked for is not in it."""
 
     @dataclass
     class Brought(Message):
@@ -109,8 +121,10 @@ class InspectorApp(App[Sitting]):
         prepare: Prepare | None = None,
         clock: Clock | None = None,
         begins_in_queue: bool = False,
+        begins_at: AsOf | None = None,
     ) -> None:
         super().__init__()
+        pasting.install()
         self.path = path
         self.owner = owner
         self.owner_given = owner is not None
@@ -128,8 +142,13 @@ class InspectorApp(App[Sitting]):
         """The operations in which proposals were approved in this sitting."""
         self.decided: list[int] = []
         """The proposals decided in this sitting, the latest last."""
+        self.begins_at = begins_at
+        self.refused: StoreError | None = None
+        """Why the inspector left again at once."""
+        self.brought = 0
         self.owners: tuple[OwnerCount, ...] = ()
         self._leaving = False
+        self._file: tuple[int, int] | None = None
         self._at_exit = ExitStack()
         for own in theme.THEMES:
             self.register_theme(own)
@@ -169,6 +188,11 @@ class InspectorApp(App[Sitting]):
 
             store = open_store(path, clock=self.clock, sitting=self.sitting)
             only_owner = store.only_owner()
+            unknown = owners.unknown(store, self.owner) if self.owner_given and self.store is None else None
+            if unknown is not None:
+                store.close()
+                self.post_message(self.StoreOpened(path, error=unknown, refused=True))
+                return
         except StoreError as error:
             self.post_message(self.StoreOpened(path, error=error))
         else:
@@ -177,6 +201,10 @@ class InspectorApp(App[Sitting]):
     @on(StoreOpened)
     def _store_opened(self, message: StoreOpened) -> None:
         self.path = message.path
+        if message.refused:
+            self.refused = message.error
+            self.exit()
+            return
         if message.error is not None:
             if message.error.reason == "no_store":
                 self.show_welcome()
@@ -191,9 +219,13 @@ class InspectorApp(App[Sitting]):
     def use(self, store: Store, only_owner: str | None = None) -> None:
         """Show an open store; one that knows a single owner is shown as theirs."""
         self.store = store
+        self._file = _file_of(self.path)
         if not self.owner_given:
             self.owner = self.config.owner_of(self.path) or only_owner
         self.main.open()
+        if self.begins_at is not None:
+            at, self.begins_at = self.begins_at, None
+            self.call_after_refresh(self.main.travel_to, at)
 
     def show_welcome(self) -> None:
         """Offer a sample, an import, a paste and an empty store."""
@@ -218,7 +250,20 @@ class InspectorApp(App[Sitting]):
             return
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.main.refresh_facts()
+        self.main.action_reload()
+
+    def is_there(self) -> bool:
+        """Whether the file that was opened still stands at its path."""
+        return self._file is None or _file_of(self.path) == self._file
+
+    def reopened(self) -> bool:
+        """Open what stands at the path now, if it is another file than was opened; tell whether it is."""
+        if self.store is None or self.is_there():
+            return False
+        self.store.close()
+        self.store = None
+        self.open_store()
+        return True
 
     # beginning without a store
 
@@ -258,11 +303,12 @@ class InspectorApp(App[Sitting]):
             self.push_screen(shown)
 
         def work() -> None:
+            from inspector.cli.paths import is_there
             from store.store import open_store
 
             store = None
-            was_there = self.path.exists()
             try:
+                was_there = is_there(self.path)
                 store = open_store(self.path, create=True, clock=self.clock, sitting=self.sitting)
                 report = load(store, shown.report) if load is not None else None
             except StoreError as error:
@@ -286,16 +332,17 @@ class InspectorApp(App[Sitting]):
         while len(self.screen_stack) > 1 and not isinstance(self.screen, WelcomeScreen):
             self.pop_screen()
         if isinstance(self.screen, WelcomeScreen):
-            self.screen.say_wrong(f"{error.message} {error.next}")
+            self.screen.say_wrong(f"{error.message} {IN_THE_INSPECTOR.get(error.reason, error.next)}")
         else:
             self.show_trouble(error)
 
     @on(Brought)
     def _brought(self, message: Brought) -> None:
         report = message.report
+        self.brought += report.facts
         parts = [
             f"Brought in {words.quantity(report.facts, 'fact')}",
-            f"{report.unchanged} were known" if report.unchanged else "",
+            f"{report.unchanged} {'was' if report.unchanged == 1 else 'were'} known" if report.unchanged else "",
         ]
         parts.append(f"{len(report.refused)} refused" if report.refused else "")
         self.notify(", ".join(filter(None, parts)) + ".", markup=False, severity="warning" if report.refused else "information")
@@ -315,6 +362,17 @@ class InspectorApp(App[Sitting]):
         else:
             self.show_trouble(error)
 
+    # keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Hand a dialog the keys that were pressed for it while it was still opening, and came by way of another screen."""
+        if self.screen.is_modal:
+            from inspector.modals.dialog import Dialog
+
+            if isinstance(self.screen, Dialog) and (not self.screen.knows(event) or self.screen.is_holding):
+                event.prevent_default()
+                self.screen.take(event)
+
     # leaving
 
     def action_quit(self) -> None:  # type: ignore[override]
@@ -329,12 +387,12 @@ class InspectorApp(App[Sitting]):
         self.background(self._sum_up, "quit")
 
     def _sum_up(self) -> None:
-        from inspector.deeds import summary
+        from inspector.deeds import by_hand, summary
 
         said = ""
         if self.store is not None:
             try:
-                said = summary(self.store.changes(sitting=self.sitting, limit=1000), self.approved)
+                said = summary(by_hand(self.store.changes(sitting=self.sitting, limit=1000)), self.approved)
                 self.store.close()
             except StoreError:
                 said = ""
@@ -344,7 +402,7 @@ class InspectorApp(App[Sitting]):
 
     @on(SittingSummed)
     def _summed(self, message: SittingSummed) -> None:
-        self.exit(Sitting(message.summary, self.sample))
+        self.exit(Sitting(message.summary, self.sample, self.brought))
 
     def turn_theme(self) -> None:
         """Change between dark and light, and remember it."""
@@ -358,6 +416,15 @@ class InspectorApp(App[Sitting]):
 
     def on_unmount(self) -> None:
         self._at_exit.close()
+
+
+def _file_of(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another at the same path, or `None` where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _build_sample(path: Path, clock: Clock) -> Path:

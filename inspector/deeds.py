@@ -124,10 +124,10 @@ def step_back(store: Store, verb: str, operation: int | None = None) -> Result:
     except StoreError as error:
         return Result(verb, refused=((None, error),))
     undone: tuple[Operation, ...] = ()
-    if outcome.operation is not None:
-        latest = store.changes(after=outcome.operation - 1, limit=1)
-        if latest and (meant := latest[0].undoes) is not None:
-            undone = store.changes(after=meant - 1, before=meant + 1, limit=1)
+    meant = outcome.operation
+    while meant is not None:
+        undone = store.changes(after=meant - 1, before=meant + 1, limit=1)
+        meant = undone[0].undoes if undone else None
     return Result(verb, ((None, outcome),), undone=undone)
 
 
@@ -152,6 +152,11 @@ def said(result: Result, zone: tzinfo, *, hidden: bool = False) -> Said:
         parts.append(f"{pinned} of them pinned")
     tail = " z undoes them." if result.done else ""
     return Said(f"{', '.join(parts)}.{tail}", "warning" if result.refused or pinned else "information")
+
+
+def by_hand(operations: Sequence[Operation]) -> list[Operation]:
+    """Return the changes a person made; what an import brought in is counted as such."""
+    return [operation for operation in operations if not operation.actor.startswith("import:")]
 
 
 def summary(operations: Sequence[Operation], approved: Collection[int] = ()) -> str:

@@ -38,6 +38,14 @@ class OthersWrote(Message):
     more: bool = False
 
 
+class Recovered(Message):
+    """The store can be read again."""
+
+
+class Moved(Message):
+    """The file of the store is gone, or another stands in its place."""
+
+
 class Live:
     """Polls in a thread, one poll at a time; a store that cannot be read just now is asked again later."""
 
@@ -64,10 +72,16 @@ class Live:
         self._busy = True
         store, owner, sitting = app.store, app.owner, app.sitting
         listed = {fact.number for fact in self._screen.facts.facts}
-        at = self._screen.at
+        at, failed, is_there = self._screen.at, self._screen.failed, app.is_there
 
         def work() -> None:
             try:
+                if not is_there():
+                    self._post(Moved())
+                    return
+                if failed:
+                    store.last_operation()
+                    self._post(Recovered())
                 self._look(store, owner, sitting, listed, at)
             except StoreError:
                 pass  # busy for a moment; the next poll sees it

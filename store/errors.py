@@ -159,6 +159,9 @@ REASONS: dict[str, Reason] = {
     "recorded_backwards": Reason("recorded_at lies before that of an earlier line.", "Sort the file by recorded_at."),
     "cancelled": Reason("Stopped; nothing was changed.", "Start it again when you like."),
     # the store as a file
+    "store_gone": Reason(
+        "The store that was open is gone from {path}, or another stands in its place.", "R opens what is there now."
+    ),
     "store_busy": Reason("The store is locked by another program.", "Try again in a moment."),
     "not_a_store": Reason("{path} is not a memory-inspector store.", "Check the path, or name another with --db."),
     "store_corrupt": Reason("The store at {path} is damaged: {why}.", "Keep the file, and go back to a copy of it."),

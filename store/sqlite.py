@@ -118,6 +118,8 @@ def _named(error: BaseException | None, path: Path) -> StoreError:
     said = str(error)
     extended = getattr(error, "sqlite_errorcode", 0)
     code = extended & 0xFF
+    if extended == sqlite3.SQLITE_READONLY_DBMOVED:
+        return Unavailable("store_gone", path=path)
     if extended == sqlite3.SQLITE_READONLY_ROLLBACK:
         return Unavailable("interrupted", path=path)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

@@ -33,7 +33,7 @@ class AskModal(Dialog[bool]):
         yield Choices([Choice("no", "n", Content("Cancel")), Choice("yes", "y", Content(self.yes))], spaced=False)
 
     def on_mount(self) -> None:
-        self.query_one(Choices).focus()
+        self.begin_at(self.query_one(Choices))
 
     @on(Choices.Chosen)
     def _chosen(self, event: Choices.Chosen) -> None:

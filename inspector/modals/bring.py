@@ -37,7 +37,7 @@ class PasteModal(Dialog[tuple[str, str]]):
         yield from labelled("whose", Field(door.plain(self.owner), id="owner"), apart=True)
 
     def on_mount(self) -> None:
-        self.query_one(FactText).focus()
+        self.begin_at(self.query_one(FactText))
 
     @on(Input.Submitted)
     def action_save(self, event: events.Event | None = None) -> None:
@@ -62,7 +62,7 @@ class ImportModal(Dialog[Path]):
         yield from labelled("file", Field(placeholder="~/memories.jsonl", id="path"), apart=True)
 
     def on_mount(self) -> None:
-        self.query_one(Field).focus()
+        self.begin_at(self.query_one(Field))
 
     @on(Input.Submitted)
     def _done(self, event: Input.Submitted) -> None:

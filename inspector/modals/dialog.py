@@ -3,20 +3,29 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static, TextArea
 
+from inspector.widgets.choices import Choices
 from store.errors import StoreError
 
 Answer = TypeVar("Answer")
 
 
+HELD = 0.3
+"""Seconds after which keys are let through again when an answer leads nowhere."""
+
+
 class Dialog(ModalScreen[Answer | None]):
-    """A dialog; esc leaves it without an answer, and it answers once."""
+    """A dialog; esc leaves it without an answer, and it answers once.
+
+    Keys that are typed while it opens wait until what they are meant for has the focus.
+    """
 
     BINDINGS = [("escape", "cancel", "Cancel")]
 
@@ -46,6 +55,15 @@ class Dialog(ModalScreen[Answer | None]):
     def __init__(self) -> None:
         super().__init__()
         self._answered = False
+        self._opening = True
+        self._early: list[events.Key] | None = []
+        self._seen: list[events.Key] = []
+        self.typed: dict[str, str] = {}
+        """What stood in the fields when it was answered, by their ids."""
+        self.resumed: tuple[dict[str, str], StoreError] | None = None
+        """What was typed before, and why it was refused, until it is filled in."""
+        self.by_letter = False
+        """It was answered by the letter of a choice."""
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="box", can_focus=False) as box:
@@ -62,7 +80,88 @@ class Dialog(ModalScreen[Answer | None]):
         """Close with an answer; a second key changes nothing."""
         if not self._answered and self.is_current:
             self._answered = True
+            chosen = next(iter(self.query(Choices)), None)
+            self.by_letter = chosen is not None and chosen.by_letter
+            self.typed = {field.id: field.value for field in self.query(Input) if field.id}
+            self.typed |= {area.id: area.text for area in self.query(TextArea) if area.id}
             self.dismiss(answer)
+
+    # keys that come while it opens, or while an answer leads on to a field
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(lambda: self._let_through() if self._opening else None)
+
+    def begin_at(self, widget: Widget) -> None:
+        """Give the focus to a widget, and the keys that were typed before it had it."""
+        self.set_focus(widget)
+        self._let_through()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        if self.is_holding and not (isinstance(event.widget, Choices) and event.widget.done):
+            self._let_through()
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether keys wait."""
+        return self._early is not None
+
+    def hold_keys(self) -> None:
+        """Keep keys until the answer that was just given has led on; when it leads nowhere, for a moment."""
+        self._early = self._early if self._early is not None else []
+        self.set_timer(HELD, lambda: self._let_through() if self.is_holding else None)
+
+    def _let_through(self) -> None:
+        """Let keys through to what has the focus, those first that waited."""
+        self._opening = False
+        for choices in self.query(Choices):
+            choices.done = False
+        early, self._early = self._early or [], None
+        for key in early:
+            (self.focused or self)._forward_event(key)  # noqa: SLF001  as the app forwards keys
+
+    # what was refused is asked again
+
+    def resume(self, typed: dict[str, str], error: StoreError) -> None:
+        """Open with what was typed before, and with why it was refused."""
+        self.resumed = typed, error
+
+    def on_show(self) -> None:
+        """Fill in what was typed before."""
+        if self.resumed is None:
+            return
+        typed, error = self.resumed
+        self.resumed = None
+        for field in self.query(Input):
+            field.value = typed.get(field.id or "", field.value)
+        for area in self.query(TextArea):
+            area.text = typed.get(area.id or "", area.text)
+            area.move_cursor(area.document.end)
+        self.say_wrong(error)
+
+    # which keys are its own
+
+    def _forward_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and self._early is not None:
+            self._early.append(event)
+        else:
+            super()._forward_event(event)
+
+    def on_key(self, event: events.Key) -> None:
+        self._seen.append(event)
+
+    def knows(self, event: events.Key) -> bool:
+        """Whether a key has come by way of this dialog, and not from the screen that had the focus when it was pressed."""
+        known = any(event is seen for seen in self._seen)
+        self._seen = [seen for seen in self._seen if seen is not event]
+        return known
+
+    def take(self, event: events.Key) -> None:
+        """Take a key that was pressed for this dialog before it stood there."""
+        key = events.Key(event.key, event.character)
+        if self._early is not None:
+            self._early.append(key)
+        else:
+            (self.focused or self)._forward_event(key)  # noqa: SLF001  as the app forwards keys
 
     def say_wrong(self, error: StoreError | str) -> None:
         """Say what is wrong with what was typed."""

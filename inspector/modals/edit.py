@@ -52,7 +52,7 @@ class EditModal(Dialog[Deed]):
         yield from labelled("until", Field(self.stop, "open; such as 2026-03-21, yesterday, in 2 days", id="until"), apart=True)
 
     def on_mount(self) -> None:
-        self.query_one(FactText).focus()
+        self.begin_at(self.query_one(FactText))
 
     @on(Input.Submitted)
     @on(FactText.Submitted)

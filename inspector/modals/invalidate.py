@@ -71,7 +71,7 @@ class InvalidateModal(Dialog[Deed]):
         )
 
     def on_mount(self) -> None:
-        self.query_one(Choices).focus()
+        self.begin_at(self.query_one(Choices))
 
     @on(Choices.Moved)
     def _moved(self, event: Choices.Moved) -> None:
@@ -85,10 +85,21 @@ class InvalidateModal(Dialog[Deed]):
         if event.id == "never":
             self.answer(Deed("retract", lambda store, fact, batch: store.retract(_n(fact), version=_v(fact), batch=batch)))
             return
+        self._open(event.id)
+
+    def _open(self, how: str) -> None:
         for form in self.query(".form"):
-            form.set_class(form.id == f"form-{event.id}", "open")
-        first = "#at" if event.id == "ended" else "#text"
-        self.call_after_refresh(self.query_one(first).focus)
+            form.set_class(form.id == f"form-{how}", "open")
+        self.call_after_refresh(self.begin_at, self.query_one("#at" if how == "ended" else "#text"))
+
+    def on_show(self) -> None:
+        """Open the form that was filled in before."""
+        if self.resumed is not None:
+            how = "replaced" if self.resumed[0].get("text") else "ended"
+            choices = self.query_one(Choices)
+            choices.set_reactive(Choices.cursor, 0 if how == "ended" else 2)
+            choices.refresh()
+            self._open(how)
 
     @on(Input.Submitted)
     def _field_done(self, event: Input.Submitted) -> None:

@@ -60,7 +60,7 @@ class MessageModal(Dialog[int]):
         )
 
     def on_mount(self) -> None:
-        self.query_one(Choices).focus()
+        self.begin_at(self.query_one(Choices))
         self.call_after_refresh(self._show_this)
 
     def _show_this(self) -> None:

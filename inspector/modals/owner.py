@@ -42,7 +42,7 @@ class OwnerModal(Dialog[tuple[str | None]]):
         yield Choices(self.choices, spaced=False, cursor=self.cursor)
 
     def on_mount(self) -> None:
-        self.query_one(Choices).focus()
+        self.begin_at(self.query_one(Choices))
 
     @on(Choices.Chosen)
     def _chosen(self, event: Choices.Chosen) -> None:

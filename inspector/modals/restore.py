@@ -58,7 +58,7 @@ class RestoreModal(Dialog[str]):
         yield Choices([*choices, Choice("", "c", Content("Cancel"), ("Nothing is changed.",))])
 
     def on_mount(self) -> None:
-        self.query_one(Choices).focus()
+        self.begin_at(self.query_one(Choices))
 
     @on(Choices.Chosen)
     def _chosen(self, event: Choices.Chosen) -> None:

@@ -50,7 +50,7 @@ class WriteModal(Dialog[Deed]):
         yield from labelled("until", Field(placeholder="open", id="until"), apart=True)
 
     def on_mount(self) -> None:
-        self.query_one(FactText).focus()
+        self.begin_at(self.query_one(FactText))
 
     @on(Input.Submitted)
     @on(FactText.Submitted)

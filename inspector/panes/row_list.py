@@ -125,6 +125,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self.range_from: int | None = None
         self._generation = 0
         self._reading: set[Side] = set()
+        self._left_from: int | None = None
         self._strips: dict[tuple[Row, Look], tuple[Strip, ...]] = {}
 
     # what the subclass knows
@@ -158,7 +159,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         """The present, for ages."""
         return self.clock.now()
 
-    # what is asked for
+    # what is asked for; a cursor that moves meanwhile stays where it was moved to
 
     def read_anew(self, wanted: object, *, focus: int | None = None, row: int = 0, end: bool = False) -> None:
         """Read the list anew.
@@ -171,6 +172,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         """
         self._generation += 1
         self._reading.clear()
+        self._left_from = self.current.number if self.current is not None else None
         kept = len(self.stretch.rows) if self.stretch is not None and self.stretch.query == wanted else 0
         rows = min(RELOAD_LIMIT, max(PAGE, kept if focus is not None or row else 0))
         if (fetch := self.fetch()) is not None:
@@ -209,6 +211,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         if message.generation != self._generation:
             return
         self._reading.clear()
+        moved_to = self.current.number if message.fresh and self.current is not None else self._left_from
         self.stretch = message.stretch
         self._strips.clear()
         self._resize_virtual()
@@ -216,7 +219,8 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
             self.set_reactive(RowList.cursor, self.cursor + message.grown_above)
             self.scroll_to(y=self.scroll_offset.y + message.grown_above * self.row_lines, animate=False, force=True)
         elif message.cursor is not None:
-            self.set_reactive(RowList.cursor, message.cursor)
+            kept = message.stretch.position(moved_to) if moved_to is not None and moved_to != self._left_from else None
+            self.set_reactive(RowList.cursor, message.cursor if kept is None else kept)
             self._show_cursor()
         self.refresh()
         if message.fresh:

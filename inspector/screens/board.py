@@ -112,7 +112,10 @@ class BoardScreen(Screen[None]):
         """Lay the panes out for the size of the terminal, the focus and the zoom."""
         width, height = self.app.size
         board = self.query_one("#board")
+        was_hidden = not board.display
         board.display = width >= LEAST[0] and height >= LEAST[1]
+        if was_hidden and board.display:
+            self.call_after_refresh(self.panes[self.pane].focus)
         self._say_too_small(not board.display)
         narrow = width < WIDE
         board.set_class(narrow, "narrow")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from textual import events, on
+from textual.css.query import NoMatches
 from textual.message import Message
+from textual.reactive import var
 from textual.screen import ModalScreen
 
 from inspector import actions, deeds
@@ -18,8 +21,34 @@ from inspector.widgets.footer import InspectorFooter
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
+    from inspector.modals.dialog import Dialog
     from store.errors import StoreError
     from store.values import Fact
+
+
+CONFIRM_KEYS = actions.BY_ID["confirm"].all_keys
+GATES = {
+    "travelling": "Nothing can be changed in the past. esc returns to now.",
+    "read-only": "This session is read-only; nothing can be changed.",
+    "failed": "The store cannot be read just now, so nothing is changed. R tries again.",
+}
+"""Why nothing can be changed, by mode."""
+QUIET = 0.6
+"""Seconds after the letter that answered a dialog for which an enter still belongs to it."""
+
+
+class Asked(NamedTuple):
+    """The dialog a change came from, to open it again when the change is refused.
+
+    Args:
+        make: Makes the dialog.
+        typed: What stood in its fields, by their ids.
+        error: Why it was refused.
+    """
+
+    make: Callable[[], Dialog[Deed]]
+    typed: dict[str, str]
+    error: StoreError | None = None
 
 
 class ChangingScreen(BoardScreen):
@@ -30,7 +59,8 @@ class ChangingScreen(BoardScreen):
         """A thread has made a change, or was refused it."""
 
         result: Result
-        advance: bool = False
+        facts: tuple[int, ...] = ()
+        asked: Asked | None = None
 
     @dataclass
     class RestoreRefused(Message):
@@ -41,10 +71,22 @@ class ChangingScreen(BoardScreen):
         others: tuple[Fact, ...]
 
     _told_gate: str | None = None
+    _quiet_until: float = 0.0
+
+    failed: var[bool] = var(False)
+    """The store could not be read, and what is shown may not be what it holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._in_flight: set[int] = set()
+        self._last_confirmed: int | None = None
+        self.seconds: Callable[[], float] = time.monotonic
 
     @property
     def mode(self) -> str:
-        """`now`, `travelling` or `read-only`: whether anything can be changed here."""
+        """`now`, `travelling`, `read-only` or `failed`: whether anything can be changed here."""
+        if self.failed:
+            return "failed"
         if not self.at.is_now:
             return "travelling"
         return "read-only" if self.inspector.read_only else "now"
@@ -63,12 +105,17 @@ class ChangingScreen(BoardScreen):
             return None
         return facts[0] if facts else None
 
-    def changed(self, result: Result, *, advance: bool) -> None:
+    def changed(self, result: Result) -> None:
         """Show what a change did."""
         raise NotImplementedError
 
+    def go_on(self) -> bool:
+        """Go on to the next fact; tell whether there is one."""
+        return False
+
     def say(self, text: str, severity: SeverityLevel = "information") -> None:
-        """Show a toast; never read as markup."""
+        """Show a toast in the place of the last one; never read as markup."""
+        self.app.clear_notifications()
         self.notify(text, severity=severity, markup=False, timeout=6)
 
     def open_modal(self, modal: ModalScreen[Any], then: Callable[[Any], None] | None = None) -> None:
@@ -76,12 +123,33 @@ class ChangingScreen(BoardScreen):
         if self.app.screen is self:
             self.app.push_screen(modal, then)
 
-    def do(self, deed: Deed, facts: Sequence[Fact | None], *, advance: bool = False) -> None:
-        """Make a change in a thread; above twenty facts, ask first."""
+    def ask(self, make: Callable[[], Dialog[Deed]], facts: Sequence[Fact | None], again: Asked | None = None) -> None:
+        """Open a dialog that asks for a change to some facts, and make it; what is refused is asked again.
+
+        Args:
+            make: Makes the dialog.
+            facts: What the change is for, as it is painted.
+            again: What was typed before, and why it was refused.
+        """
+        modal = make()
+        if again is not None and again.error is not None:
+            modal.resume(again.typed, again.error)
+
+        def then(deed: Deed | None) -> None:
+            if modal.by_letter:
+                self._quiet_until = self.seconds() + QUIET
+            if deed is not None:
+                self.do(deed, facts, asked=Asked(make, modal.typed) if deed.verb != "retract" else None)
+
+        self.open_modal(modal, then)
+
+    def do(self, deed: Deed, facts: Sequence[Fact | None], *, asked: Asked | None = None) -> None:
+        """Make a change in a thread, to facts that no change is under way for; above twenty of them, ask first."""
+        facts = [fact for fact in facts if fact is None or fact.number not in self._in_flight]
         if not facts or self.inspector.store is None:
             return
         if len(facts) <= deeds.ASK_ABOVE:
-            self._carry_out(deed, facts, advance)
+            self._carry_out(deed, facts, asked)
             return
         from inspector.modals.ask import AskModal
 
@@ -89,25 +157,49 @@ class ChangingScreen(BoardScreen):
         question = f"{deeds.PRESENT.get(deed.verb, verb)} {len(facts)} facts?"
         self.open_modal(
             AskModal(question, f"{deeds.PRESENT.get(deed.verb, verb)} {len(facts)}"),
-            lambda yes: self._carry_out(deed, facts, advance) if yes else None,
+            lambda yes: self._carry_out(deed, facts, asked) if yes else None,
         )
 
-    def _carry_out(self, deed: Deed, facts: Sequence[Fact | None], advance: bool) -> None:
+    def _carry_out(self, deed: Deed, facts: Sequence[Fact | None], asked: Asked | None) -> None:
         store = self.inspector.store
         if store is None:
             return
+        numbers = self._take_off(facts)
 
         def work() -> None:
-            self.post_message(self.Changed(deeds.carry_out(store, deed, facts), advance))
+            self.post_message(self.Changed(deeds.carry_out(store, deed, facts), numbers, asked))
 
-        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+        self._run(work, numbers)
+
+    def _take_off(self, facts: Sequence[Fact | None]) -> tuple[int, ...]:
+        """Note that a change is under way for some facts, until its thread has ended."""
+        numbers = tuple(fact.number for fact in facts if fact is not None)
+        self._in_flight.update(numbers)
+        return numbers
+
+    def _run(self, work: Callable[[], None], numbers: tuple[int, ...] = ()) -> None:
+        def guarded() -> None:
+            try:
+                work()
+            except BaseException:
+                self.app.call_from_thread(self._in_flight.difference_update, numbers)
+                raise
+
+        self.app.run_worker(guarded, thread=True, exit_on_error=False, group="change")
 
     @on(Changed)
     def _changed(self, message: Changed) -> None:
         message.stop()
+        self._in_flight.difference_update(message.facts)
+        result, asked = message.result, message.asked
+        if asked is not None and result.refused and not result.done and self.app.screen is self:
+            facts = [fact for fact, _ in result.refused]
+            self.ask(asked.make, facts, asked._replace(error=result.refused[0][1]))
+            self.changed(result)
+            return
         said = deeds.said(message.result, self.inspector.zone, hidden=self.inspector.texts_hidden)
         self.say(said.text, said.severity)
-        self.changed(message.result, advance=message.advance)
+        self.changed(message.result)
 
     # what is closed here
 
@@ -115,10 +207,27 @@ class ChangingScreen(BoardScreen):
         known = actions.BY_ID.get(action)
         if known is None:
             return True
+        if self.is_hidden and known.home != "app":
+            return False
         return self.pane in known.panes and not (known.mutates and self.mode != "now")
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the terminal is too small to show anything."""
+        try:
+            return not self.query_one("#board").display
+        except NoMatches:
+            return True
+
     def on_key(self, event: events.Key) -> None:
-        """Answer a key that is closed here, once and in words."""
+        """Answer a key that is closed here, once and in words; an enter right after the letter of a dialog belongs to it."""
+        if event.key == "enter" and self.seconds() < self._quiet_until:
+            event.stop()
+            event.prevent_default()
+            return
+        self._quiet_until = 0.0
+        if event.character not in CONFIRM_KEYS:
+            self._last_confirmed = None
         gated = actions.mutating_keys().get(event.key)
         if gated is None or self.mode == "now":
             return
@@ -129,12 +238,7 @@ class ChangingScreen(BoardScreen):
         """Say why nothing can be changed; once, until the mode changes."""
         if self._told_gate != self.mode:
             self._told_gate = self.mode
-            why = (
-                "Nothing can be changed in the past. esc returns to now."
-                if self.mode == "travelling"
-                else "This session is read-only; nothing can be changed."
-            )
-            self.say(why, "warning")
+            self.say(GATES[self.mode], "warning")
 
     def perform(self, action_id: str) -> None:
         """Run an action chosen in the palette or clicked in the footer, wherever it is at home."""
@@ -160,11 +264,14 @@ class ChangingScreen(BoardScreen):
 
     def action_confirm(self) -> None:
         facts = self.targets
+        if [fact.number for fact in facts] == [self._last_confirmed]:
+            self.say("That was the last one, and it is confirmed. z undoes it.")
+            return
         self.do(
             Deed("confirm", lambda store, fact, batch: store.confirm(_number(fact), version=_version(fact), batch=batch)),
             facts,
-            advance=len(facts) == 1,
         )
+        self._last_confirmed = facts[0].number if len(facts) == 1 and not self.go_on() else None
 
     def action_pin(self) -> None:
         facts = self.targets
@@ -198,24 +305,24 @@ class ChangingScreen(BoardScreen):
             return
         from inspector.modals.invalidate import InvalidateModal
 
-        modal = InvalidateModal(facts, self.inspector.zone, self.inspector.clock.now(), hidden=self.inspector.texts_hidden)
-        self.open_modal(modal, lambda deed: self.do(deed, facts) if deed is not None else None)
+        app, now = self.inspector, self.inspector.clock.now()
+        self.ask(lambda: InvalidateModal(facts, app.zone, now, hidden=app.texts_hidden), facts)
 
     def action_edit(self) -> None:
         if (fact := self.single) is None:
             return
         from inspector.modals.edit import EditModal
 
-        modal = EditModal(fact, self.inspector.zone, self.inspector.clock.now())
-        self.open_modal(modal, lambda deed: self.do(deed, [fact]) if deed is not None else None)
+        app, now = self.inspector, self.inspector.clock.now()
+        self.ask(lambda: EditModal(fact, app.zone, now), [fact])
 
     def action_write(self) -> None:
         if self.inspector.store is None:
             return
         from inspector.modals.write import WriteModal
 
-        modal = WriteModal(self.inspector.owner, self.inspector.owners, self.inspector.zone, self.inspector.clock.now())
-        self.open_modal(modal, lambda deed: self.do(deed, [None]) if deed is not None else None)
+        app, now = self.inspector, self.inspector.clock.now()
+        self.ask(lambda: WriteModal(app.owner, app.owners, app.zone, now), [None])
 
     def action_restore(self) -> None:
         facts = self.targets
@@ -225,8 +332,9 @@ class ChangingScreen(BoardScreen):
         self._restore_one(facts[0])
 
     def _restore_one(self, fact: Fact) -> None:
-        if (store := self.inspector.store) is None:
+        if (store := self.inspector.store) is None or fact.number in self._in_flight:
             return
+        numbers = self._take_off([fact])
 
         def work() -> None:
             result = deeds.carry_out(store, _restore(None), [fact])
@@ -234,13 +342,14 @@ class ChangingScreen(BoardScreen):
                 others = tuple(store.fact(number) for number in deeds.in_the_way(error))
                 self.post_message(self.RestoreRefused(fact, error, others))
             else:
-                self.post_message(self.Changed(result))
+                self.post_message(self.Changed(result, numbers))
 
-        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+        self._run(work, numbers)
 
     @on(RestoreRefused)
     def _restore_refused(self, message: RestoreRefused) -> None:
         message.stop()
+        self._in_flight.discard(message.fact.number)
         from inspector.modals.restore import RestoreModal
 
         fact = message.fact

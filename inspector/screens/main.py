@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import var
 
 from inspector import actions, door, words
-from inspector.live import Live, OthersWrote
+from inspector.live import Live, Moved, OthersWrote, Recovered
 from inspector.panes.fact_list import FactList, next_sort
 from inspector.panes.facts import ColumnNames, FactsPane
 from inspector.panes.history import HistoryPane
@@ -24,6 +24,7 @@ from inspector.screens.deciding import DecidingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame
 from inspector.widgets.header import Heading, InspectorHeader
+from store.errors import Unavailable
 from store.query import NOW, Query
 from store.vocabulary import SORTS
 
@@ -64,6 +65,7 @@ class MainScreen(DecidingScreen):
         self._generation = 0
         self._overview_generation = 0
         self._welcomed = False
+        self._failure: Content | None = None
         self._overview: Overview | None = None
         self.live = Live(self, self.post_message)
 
@@ -131,6 +133,7 @@ class MainScreen(DecidingScreen):
         """Show the store that was just opened."""
         app = self.inspector
         self.at = NOW
+        self.failed = False
         self.facts.load(Query(owner=app.owner, state=STATES[0]), self.at)
         self.open_queue()
         self.read_overview()
@@ -176,7 +179,8 @@ class MainScreen(DecidingScreen):
     def _moved(self, message: FactList.Moved) -> None:
         message.stop()
         self.place()
-        self.facts_pane.say_if_empty(owner=self.inspector.owner, travelling=not self.at.is_now)
+        failed = self._failure if self.failed else None
+        self.facts_pane.say_if_empty(owner=self.inspector.owner, travelling=not self.at.is_now, failed=failed)
         self.set_timer(SETTLE, self.read_detail)
 
     @on(FactList.Counted)
@@ -214,12 +218,27 @@ class MainScreen(DecidingScreen):
         self.place()
 
     def show_failure(self, error: StoreError) -> None:
-        """Say in the list that the store could not be read."""
-        said = Content.assemble(
+        """Say in the list that the store could not be read; nothing is changed until it can be."""
+        self.failed = True
+        step = door.plain(error.next) if error.reason == "store_gone" else "R tries again."
+        self._failure = Content.assemble(
             ("▌ ", "$error"),
             (f"The store could not be read: {door.plain(error.message)} ({error.reason}). R tries again.", "$text-error"),
         )
-        self.facts_pane.say_if_empty(owner=None, travelling=False, failed=said)
+        self.facts_pane.say_if_empty(owner=None, travelling=False, failed=self._failure)
+
+    @on(Recovered)
+    def _recovered(self, message: Recovered) -> None:
+        message.stop()
+        self.failed = False
+        self._told_gate = None
+        self.refresh_facts()
+
+    @on(Moved)
+    def _store_moved(self, message: Moved) -> None:
+        message.stop()
+        if not self.failed:
+            self.show_failure(Unavailable("store_gone", path=self.inspector.path))
 
     # what actions apply to
 
@@ -227,16 +246,18 @@ class MainScreen(DecidingScreen):
     def targets(self) -> list[Fact]:
         return self.facts.targets if self.pane in actions.FACT_PANES else []
 
-    def changed(self, result: Result, *, advance: bool) -> None:
+    def go_on(self) -> bool:
+        before = self.facts.cursor
+        self.facts.action_cursor_down()
+        return self.facts.cursor != before
+
+    def changed(self, result: Result) -> None:
         self.facts.unmark(result.numbers)
         touched = [fact for _, outcome in result.done for fact in outcome.facts]
         focus = None
         if result.verb in ("undo", "redo", "assert", "supersede", "correct", "restore") and touched:
             focus = touched[0].number
         self.facts.update_rows(touched)
-        if advance and result.done:
-            self.facts.action_cursor_down()
-            focus = self.facts.current.number if self.facts.current is not None else None
         self.refresh_facts(focus=focus)
 
     @on(OthersWrote)
@@ -338,6 +359,7 @@ class MainScreen(DecidingScreen):
 
     def action_reload(self) -> None:
         if not self.inspector.reopened():
+            self.failed = False
             self.refresh_facts()
         self.read_queue()
 

@@ -48,7 +48,7 @@ class AskInstants(Dialog[AsOf]):
         yield Static(id="means")
 
     def on_mount(self) -> None:
-        self.query_one("#known", Field).focus()
+        self.begin_at(self.query_one("#known", Field))
         self._say_meaning()
 
     @on(Input.Changed)

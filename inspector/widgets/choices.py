@@ -80,6 +80,10 @@ class Choices(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.choices = tuple(choices)
         self.spaced = spaced
+        self.by_letter = False
+        """The last answer was given by its letter."""
+        self.done = False
+        """An answer was given, and keys are for what comes after it."""
         self.set_reactive(Choices.cursor, cursor)
         self._lines: list[tuple[int, Content]] = []
         self._keys: dict[str, int] = {}
@@ -159,11 +163,17 @@ class Choices(ScrollView, can_focus=True):
             self.scroll_to_region(Region(0, rows[0], 1, len(rows)), animate=False, force=True)
 
     def on_key(self, event: events.Key) -> None:
+        if self.done:
+            event.stop()
+            event.prevent_default()
+            self.screen.take(event)  # type: ignore[attr-defined]  # only a dialog sets `done`
+            return
         if event.character is not None and (index := self._keys.get(event.character)) is not None:
             event.stop()
             event.prevent_default()
             self.cursor = index
             self.action_choose()
+            self.by_letter = True
 
     def action_move(self, by: int) -> None:
         self.cursor = max(0, min(self.cursor + by, len(self.choices) - 1))
@@ -172,8 +182,13 @@ class Choices(ScrollView, can_focus=True):
         self.cursor = 0 if to == 0 else len(self.choices) - 1
 
     def action_choose(self) -> None:
-        if (choice := self.chosen) is not None:
+        self.by_letter = False
+        if not self.done and (choice := self.chosen) is not None:
             self.post_message(self.Chosen(self, choice.id))
+            hold_keys = getattr(self.screen, "hold_keys", None)
+            if hold_keys is not None:
+                self.done = True
+                hold_keys()
 
     def on_click(self, event: events.Click) -> None:
         row = event.y + self.scroll_offset.y

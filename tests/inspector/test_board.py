@@ -1,6 +1,6 @@
 """Where the four panes stand: at every size of the terminal, under zoom and while the size changes."""
 
-from tests.inspector.driving import Driven, opened
+from tests.inspector.driving import NARROW, Driven, opened
 
 
 async def resize(driven: Driven, width: int, height: int) -> None:
@@ -18,6 +18,21 @@ async def test_a_terminal_that_is_too_small_says_what_is_needed() -> None:
         await resize(driven, 60, 10)
         assert "this terminal is 60x10." in driven.screen_text
         assert "4 History" not in driven.screen_text
+
+
+async def test_nothing_is_done_to_what_cannot_be_seen() -> None:
+    """In a terminal that is too small no key moves or changes anything, and the focus is back with the panes."""
+    async with opened(NARROW) as driven:
+        await driven.press("j")
+        await resize(driven, 40, 10)
+        await driven.press("j", "j", "c", "p", "i", "w", "tab")
+        assert driven.store.calls == []
+        assert driven.main.facts.cursor == 1
+        await resize(driven, *NARROW)
+        await driven.press("j")
+        assert driven.main.facts.cursor == 2
+        await driven.press("c")
+        assert [call[0] for call in driven.store.calls] == ["confirm"]
 
 
 async def test_zoom_gives_the_whole_screen_and_gives_it_back() -> None:

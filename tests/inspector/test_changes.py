@@ -192,8 +192,8 @@ async def test_a_refusal_is_said_in_words() -> None:
     """U1: why it was refused, and what helps."""
     async with opened() as driven:
         driven.store.refuse = Refused("nothing_to_end")
-        await driven.press("i", "enter", "enter")
-        assert driven.toasts[-1].startswith("Not ended: The fact does not hold in that time")
+        await driven.press("i", "n")
+        assert driven.toasts[-1].startswith("Not retracted: The fact does not hold in that time")
 
 
 @pytest.mark.parametrize("key", ["i", "e", "w", "O", "question_mark", "ctrl+p", "f1"])
@@ -246,3 +246,33 @@ async def test_an_error_nobody_expected_is_a_screen_not_a_traceback() -> None:
         await driven.press("R")
         assert driven.screen_is(MainScreen)
         assert len(driven.rows) > 5
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed", "more", "kind", "verb"),
+    [
+        (("w",), "Sings alto", ("enter",), WriteModal, "assert"),
+        (("e",), " and Rui", ("enter",), EditModal, "correct"),
+        (("i", "r"), "Sings alto", ("enter",), InvalidateModal, "supersede"),
+        (("i", "e"), "yesterday", ("enter",), InvalidateModal, "end"),
+    ],
+)
+async def test_what_was_typed_is_not_lost_when_it_is_refused(
+    keys: tuple[str, ...], typed: str, more: tuple[str, ...], kind: type, verb: str
+) -> None:
+    """The dialog stands there again with it, and says why; enter tries once more."""
+    async with opened() as driven:
+        driven.store.refuse = Refused("slot_busy", others="#7")
+        await driven.press(*keys)
+        if verb == "end":
+            await driven.press("ctrl+u")
+        await driven.write(typed)
+        await driven.press(*more)
+        assert driven.screen_is(kind)
+        assert "#7 holds in the same slot." in driven.screen_text
+        assert typed.strip() in driven.screen_text
+        driven.store.refuse = None
+        before = len(driven.store.calls)
+        await driven.press("enter")
+        assert [call[0] for call in driven.store.calls[before:]] == [verb]
+        assert not driven.screen_is(kind)

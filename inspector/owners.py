@@ -1,0 +1,28 @@
+"""Whose memory a store holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from store.errors import NotFound
+
+if TYPE_CHECKING:
+    from store.store import Store
+
+NAMED = 5
+
+
+def unknown(store: Store, owner: str | None) -> NotFound | None:
+    """Return what to say of an owner of whom nothing is stored while others are; an empty store may become anybody's.
+
+    Args:
+        store: The store.
+        owner: The name given; `None` is everybody.
+
+    Returns:
+        `owner_not_found`, or `None`.
+    """
+    names = [known.name for known in store.owners()]
+    if owner is None or not names or owner.casefold() in (name.casefold() for name in names):
+        return None
+    return NotFound("owner_not_found", owner=owner, owners=", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else ""))

@@ -1,0 +1,96 @@
+"""Keys that come faster than the screen: each is meant for what it was pressed for."""
+
+import pytest
+from textual import events
+
+from inspector.modals.invalidate import InvalidateModal
+from inspector.widgets.fields import FactText
+from tests.inspector.driving import Driven, opened
+
+
+async def burst(driven: Driven, *keys: str) -> None:
+    """Press keys with nothing between them, as a terminal hands over what was typed ahead."""
+    for key in keys:
+        driven.app.post_message(events.Key(key, key if len(key) == 1 else None))
+    await driven.settle()
+    await driven.settle()
+
+
+async def test_a_key_typed_ahead_of_a_dialog_reaches_it() -> None:
+    """i n: it was never true; the letter is not lost while the dialog opens."""
+    async with opened() as driven:
+        number = driven.current.number
+        await burst(driven, "i", "n")
+        assert driven.store.calls == [("retract", number, 1)]
+        assert not driven.screen_is(InvalidateModal)
+
+
+@pytest.mark.parametrize("keys", [("i", "e", "enter"), ("i", "enter", "enter")])
+async def test_a_whole_answer_typed_ahead_is_taken(keys: tuple[str, ...]) -> None:
+    """i e enter: it ended now."""
+    async with opened() as driven:
+        number = driven.current.number
+        await burst(driven, *keys)
+        assert driven.store.calls == [("end", number, 1)]
+
+
+async def test_a_text_typed_ahead_of_its_field_chooses_nothing() -> None:
+    """i r and a text: its n is no "it was never true"."""
+    async with opened() as driven:
+        number = driven.current.number
+        await burst(driven, "i", "r", *"nene")
+        assert driven.store.calls == []
+        assert driven.app.screen.query_one("#text", FactText).text == "nene"
+        await burst(driven, "enter")
+        assert driven.store.calls == [("supersede", number, 1)]
+
+
+@pytest.mark.parametrize("keys", [("i", "n", "enter"), ("i", "n")])
+async def test_an_enter_after_the_letter_of_an_answer_belongs_to_it(keys: tuple[str, ...]) -> None:
+    """The list keeps the focus, and j moves in it."""
+    async with opened() as driven:
+        await burst(driven, *keys)
+        assert len(driven.store.calls) == 1
+        if "enter" not in keys:
+            await driven.press("enter")
+        assert driven.main.pane == "facts"
+        await driven.press("j")
+        assert driven.main.facts.cursor == 1
+        driven.main.seconds = lambda: 1e9
+        await driven.press("enter")
+        assert driven.main.pane == "provenance"
+
+
+async def test_each_of_many_presses_acts_once_on_the_row_the_cursor_was_on() -> None:
+    """c twelve times with no gap: the first rows in their order, none twice, and the last once."""
+    async with opened() as driven:
+        order = [fact.number for fact in driven.main.facts.facts]
+        await burst(driven, *"c" * 12)
+        assert [ref for _, ref, _ in driven.store.calls] == order[:12]
+        assert driven.main.facts.cursor == min(12, len(order) - 1)
+
+
+async def test_a_held_key_confirms_the_last_one_once() -> None:
+    async with opened() as driven:
+        await driven.press("G")
+        last = driven.current.number
+        await burst(driven, *"c" * 5)
+        await driven.press("c")
+        assert driven.store.calls == [("confirm", last, 1)]
+        assert driven.toasts[-1] == "That was the last one, and it is confirmed. z undoes it."
+        await driven.press("k", "j", "c")
+        assert len(driven.store.calls) == 2
+
+
+@pytest.mark.parametrize("key", ["p", "r"])
+async def test_a_change_under_way_is_not_begun_again(key: str) -> None:
+    """A key that comes twice before the first is through counts once."""
+    async with opened() as driven:
+        await burst(driven, key, key)
+        assert len([call for call in driven.store.calls if call[1] == driven.current.number]) <= 1
+
+
+async def test_a_cursor_that_moved_while_the_list_was_read_stays_where_it_was_moved_to() -> None:
+    async with opened() as driven:
+        await burst(driven, "p", "j", "j")
+        assert driven.main.facts.cursor == 2
