@@ -11,12 +11,18 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from inspector.cli import output
 from inspector.cli.paths import is_there
 from inspector.cli.session import Session
+from inspector.words import quantity
 from store.errors import Refused
 from store.keys import KEYS_VARIABLE
+
+if TYPE_CHECKING:
+    from inspector.app import Sitting
+    from store.query import AsOf
 
 DEMO_PREFIX = "memory-inspector-demo-"
 JUST_MADE = 60
@@ -25,7 +31,12 @@ JUST_MADE = 60
 
 def open_inspector(session: Session) -> int:
     """Open the inspector on the store that is named, or on what it offers when there is none; return its exit status."""
-    return _run(session, session.path)
+    return _run(session, session.path, at=_instants(session))
+
+
+def open_queue(session: Session) -> int:
+    """Open the inspector on what waits for a decision, even when nothing does; return its exit status."""
+    return _run(session, session.path, at=_instants(session), queue=True)
 
 
 def open_demo(session: Session, keep: Path | None = None) -> int:
@@ -41,14 +52,20 @@ def open_demo(session: Session, keep: Path | None = None) -> int:
     if keep is not None:
         if is_there(keep):
             raise Refused("is_a_folder" if keep.is_dir() else "store_exists", path=keep)
-        status = _run(session, keep, sample=True)
+        status = _run(session, keep, at=_instants(session), sample=True)
         output.say(f"The sample memory is at {keep}.")
         return status
     with temporary_folder() as folder:
-        return _run(session, folder / "memory.db", sample=True)
+        return _run(session, folder / "memory.db", at=_instants(session), sample=True)
 
 
-def _run(session: Session, path: Path, *, sample: bool = False) -> int:
+def _instants(session: Session) -> "AsOf | None":
+    return session.as_of() if session.common.reads_elsewhen else None
+
+
+def _run(session: Session, path: Path, *, at: "AsOf | None" = None, sample: bool = False, queue: bool = False) -> int:
+    if session.json:
+        raise Refused("usage", why="The inspector prints no JSON; the commands do.")
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise Refused("usage", why="The inspector needs a terminal; the commands do not.")
     gc.disable()  # until the first frame, as nothing made on the way there is garbage; the app enables it
@@ -63,12 +80,25 @@ def _run(session: Session, path: Path, *, sample: bool = False) -> int:
 
             return build(path, session.now)
 
-    app = InspectorApp(path, session.owner, config.load(), sample=sample, prepare=prepare)
+    app = InspectorApp(path, session.owner, config.load(), sample=sample, prepare=prepare, begins_at=at, begins_in_queue=queue)
     sitting = app.run()
-    if sitting is not None and sitting.summary:
-        back = "" if sitting.sample else " memory-inspector undo --sitting takes it all back."
-        output.say(f"In this sitting: {sitting.summary}.{back}")
+    if app.refused is not None:
+        raise app.refused
+    if sitting is not None:
+        say_what_was_done(sitting)
     return app.return_code or 0
+
+
+def say_what_was_done(sitting: "Sitting") -> None:
+    """Say what a sitting came to, and what of it can be taken back."""
+    brought = f"brought in {quantity(sitting.brought, 'fact')}" if sitting.brought else ""
+    done = ", ".join(filter(None, (brought, sitting.summary)))
+    if not done:
+        return
+    back = (
+        "" if sitting.sample or not sitting.summary else " memory-inspector undo --sitting takes back what was changed by hand."
+    )
+    output.say(f"In this sitting: {done}.{back}")
 
 
 @contextlib.contextmanager

@@ -38,7 +38,7 @@ class WelcomeScreen(Screen[None]):
         path: Where the store will be.
     """
 
-    BINDINGS = [("q,й,escape", "app.quit", "Quit")]
+    BINDINGS = [("q,й", "app.quit", "Quit"), ("escape", "stay", "Stay")]
 
     DEFAULT_CSS = """
     WelcomeScreen { align: center middle; }
@@ -73,6 +73,7 @@ class WelcomeScreen(Screen[None]):
             box.border_title = Content(" Welcome ")
             yield Static(Content.styled("Nothing is remembered here yet.", "bold $foreground"))
             yield Static(Content.styled("What does the assistant know, since when, and from whom?\n", "$muted"))
+            yield Static(id="wrong")
             yield Choices(
                 [
                     Choice(
@@ -87,7 +88,6 @@ class WelcomeScreen(Screen[None]):
                     ),
                 ]
             )
-            yield Static(id="wrong")
         footer = InspectorFooter()
         footer.entries = ENTRIES
         yield footer
@@ -96,10 +96,15 @@ class WelcomeScreen(Screen[None]):
         self.query_one(Choices).focus()
 
     def say_wrong(self, sentence: str) -> None:
-        """Say why that did not work."""
+        """Say why that did not work, above the ways to begin, where it can be seen whatever the height."""
         wrong = self.query_one("#wrong", Static)
-        wrong.update(Content(f"\n{door.plain(sentence)}"))
+        wrong.update(Content(f"{door.plain(sentence)}\n"))
         wrong.display = True
+        self.query_one("#welcome").scroll_home(animate=False)
+
+    def action_stay(self) -> None:
+        """There is nothing to go back to; say which key leaves."""
+        self.say_wrong("Nothing is behind this screen. q quits, and nothing has been made.")
 
     @on(Choices.Chosen)
     def _chosen(self, event: Choices.Chosen) -> None:

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inspector import owners
 from inspector.cli import output, shapes
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from store.clock import Instant, to_iso
-from store.errors import NotFound, Refused
+from store.errors import Refused
 from store.vocabulary import KINDS, MARKS, STATES
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ def facts(
     )
     found = list(_facts(store, query, at, limit, _key(session, store, after) if after else None))
     if not found:
-        _known_owner(store, session.owner)
+        refusal = owners.unknown(store, session.owner)
+        if refusal is not None:
+            raise refusal
     if session.json:
         cards = (store.card(fact.number, at) for fact in found) if evidence else None
         output.print_json([_with_evidence(card) for card in cards] if cards else [shapes.fact(fact) for fact in found])
@@ -203,15 +206,6 @@ def operations(
             return
         before = page[-1].number
         left = left - len(page) if left is not None else None
-
-
-def _known_owner(store: "Store", owner: str | None) -> None:
-    """Tell an owner of whom nothing is stored from a question without an answer."""
-    if owner is None:
-        return
-    known = [entry.name for entry in store.owners()]
-    if known and owner.casefold() not in (name.casefold() for name in known):
-        raise NotFound("owner_not_found", owner=owner, owners=", ".join(known[:5]) + (", ..." if len(known) > 5 else ""))
 
 
 def _with_evidence(card: "Card") -> dict[str, object]:
