@@ -223,7 +223,7 @@ class MainScreen(DecidingScreen):
         step = door.plain(error.next) if error.reason == "store_gone" else "R tries again."
         self._failure = Content.assemble(
             ("▌ ", "$error"),
-            (f"The store could not be read: {door.plain(error.message)} ({error.reason}). R tries again.", "$text-error"),
+            (f"The store could not be read: {door.plain(error.message)} ({error.reason}). {step}", "$text-error"),
         )
         self.facts_pane.say_if_empty(owner=None, travelling=False, failed=self._failure)
 
