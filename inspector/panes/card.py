@@ -11,7 +11,10 @@ from textual.content import Content
 from inspector import door, words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from store.clock import Instant
+    from store.proposal import Proposal
     from store.values import Card, Evidence, Fact
 
 WIDE = 70
@@ -26,10 +29,24 @@ class Line(NamedTuple):
     block: int | None = None
 
 
-def lines(card: Card, width: int, zone: tzinfo, now: Instant, *, hidden: bool = False, spaced: bool = True) -> list[Line]:
+def lines(
+    card: Card,
+    width: int,
+    zone: tzinfo,
+    now: Instant,
+    waits: Sequence[Proposal] = (),
+    *,
+    hidden: bool = False,
+    spaced: bool = True,
+) -> list[Line]:
     """Return the card of a fact and its evidence, wrapped to a width in cells."""
     drawn = [Line(line) for line in _head(card, width, zone, now, hidden)]
     drawn += [Line(line) for line in _marks(card.fact, width)]
+    drawn += [Line(line) for line in _outlook(card, width, zone)]
+    if waits:
+        said = ", ".join(f"{one.kind} #{one.number}" for one in waits[:3]) + (", …" if len(waits) > 3 else "")
+        line = Content.assemble(("waits: ", "$text-warning"), (f"{door.plain(said)}. 2 shows it.", "$muted"))
+        drawn += [Line(part) for part in line.wrap(width)]
     if not card.evidence:
         return [*drawn, Line(Content("")), *(Line(line) for line in _wrapped(_no_source(card.fact, zone), "$muted", width))]
     drawn.append(Line(Content("")))
@@ -90,6 +107,18 @@ def _marks(fact: Fact, width: int) -> list[Content]:
     if fact.pinned:
         said += Content.assemble(("◆ pinned", "$text-primary"), (": nothing automatic may change it", "$muted")).wrap(width)
     return said
+
+
+def _outlook(card: Card, width: int, zone: tzinfo) -> list[Content]:
+    """Return what its importance is made of and what time does to it."""
+    told = []
+    if len(card.weighed) > 1:
+        told.append("importance from " + ", ".join(f"{door.plain(why)} {points:+}" for why, points in card.weighed))
+    if card.expires_at is not None:
+        told.append(f"its end is proposed on {words.day(card.expires_at, zone)}")
+    elif card.decays:
+        told.append("sinks in the prompt block while nobody recalls it")
+    return _joined([Content.styled(part, "$muted") for part in told], width)
 
 
 def _block(evidence: Evidence, width: int, zone: tzinfo, hidden: bool) -> list[Content]:

@@ -20,6 +20,7 @@ from store.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     from inspector.panes.card import Line
+    from store.proposal import Proposal
     from store.values import Card, Evidence
 
 NOTHING = "No fact is chosen."
@@ -36,6 +37,9 @@ class ProvenancePane(ScrollView, can_focus=True):
 
     card: reactive[Card | None] = reactive(None)
     """The fact and its evidence; `None` while nothing is chosen."""
+
+    waits: reactive[tuple[Proposal, ...]] = reactive(())
+    """The proposals that wait and concern the fact."""
 
     block: reactive[int] = reactive(0)
     """The evidence the cursor is on."""
@@ -77,6 +81,9 @@ class ProvenancePane(ScrollView, can_focus=True):
             self.scroll_to(y=0, animate=False, force=True)
         self.redraw()
 
+    def watch_waits(self) -> None:
+        self.redraw()
+
     def watch_texts_hidden(self) -> None:
         self.redraw()
 
@@ -104,9 +111,9 @@ class ProvenancePane(ScrollView, can_focus=True):
             from inspector.panes.card import WIDE, lines
 
             now = self.clock.now()
-            self._lines = lines(self.card, width, self.zone, now, hidden=self.texts_hidden)
+            self._lines = lines(self.card, width, self.zone, now, self.waits, hidden=self.texts_hidden)
             if width >= WIDE and len(self._lines) > self.size.height:
-                self._lines = lines(self.card, width, self.zone, now, hidden=self.texts_hidden, spaced=False)
+                self._lines = lines(self.card, width, self.zone, now, self.waits, hidden=self.texts_hidden, spaced=False)
         self.virtual_size = Size(width, len(self._lines))
         self._say_place()
         self.refresh()

@@ -99,8 +99,8 @@ class ReviewPane(ScrollView, can_focus=True):
         self.call_after_refresh(self._is_painted, review)
 
     def _is_painted(self, review: Review | None) -> None:
-        if review is self.review:
-            self.painted = review
+        if review == self.review:
+            self.painted = self.review
 
     @property
     def evidence(self) -> Evidence | None:

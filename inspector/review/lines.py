@@ -62,7 +62,7 @@ def _notice(review: Review, given: Setting, changes: tuple[str, ...]) -> list[Li
         return barred([head, *(Content(one) for one in found), Content.styled(tail, "$muted")], "$text-warning", given.width)
     if review.judgement.verdict == "refused":
         code = next((check.code for check in review.judgement.checks if check.outcome == "refused"), code)
-        head = Content.assemble((f"Refused: {proposal_words.reason(code)}", "bold $text-error"), (f"   {code}", "$muted"))
+        head = Content.assemble((f"× {_sentence(proposal_words.reason(code))}", "bold $text-error"), (f"   {code}", "$muted"))
         own = proposal.kind == "add"
         tail = "e takes it on your own word, x rejects it." if own else "e puts your own words in its place, x rejects it."
         return barred([head, Content.styled(tail, "$muted")], "$text-error", given.width)

@@ -31,6 +31,7 @@ from store.vocabulary import SORTS
 if TYPE_CHECKING:
     from inspector.deeds import Result
     from store.errors import StoreError
+    from store.proposal import Proposal
     from store.query import AsOf
     from store.values import Card, Fact, History, Overview, OwnerCount
 
@@ -51,6 +52,7 @@ class MainScreen(DecidingScreen):
         generation: int
         card: Card
         history: History
+        waits: tuple[Proposal, ...] = ()
 
     @dataclass
     class OverviewRead(Message):
@@ -204,7 +206,8 @@ class MainScreen(DecidingScreen):
         def work() -> None:
             if generation == self._generation:
                 card, history = store.card(number, at), store.history(number)
-                self.post_message(self.DetailRead(generation, card, history))
+                waits = tuple(one for one in store.proposals.about(number) if one.waits) if at.is_now else ()
+                self.post_message(self.DetailRead(generation, card, history, waits))
 
         self.inspector.background(work, "detail")
 
@@ -213,6 +216,7 @@ class MainScreen(DecidingScreen):
         message.stop()
         if message.generation != self._generation:
             return
+        self.provenance.waits = message.waits
         self.provenance.card = message.card
         self.history.history = message.history
         self.place()
@@ -433,6 +437,9 @@ class MainScreen(DecidingScreen):
             return
         if self.pane in actions.QUEUE_PANES:
             self.go_to("facts")
+        self.find_fact(number)
+
+    def find_fact(self, number: int) -> None:
         if self.facts.stretch is not None and (row := self.facts.stretch.position(number)) is not None:
             self.facts.cursor = row
         else:

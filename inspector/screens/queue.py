@@ -119,6 +119,10 @@ class QueueScreen(ShowingScreen):
         elif was:
             self.left_queue()
 
+    def find_fact(self, number: int) -> None:
+        """Put the cursor of the facts on one of them."""
+        raise NotImplementedError
+
     def left_queue(self) -> None:
         """Show what belongs to the facts again."""
 
@@ -303,7 +307,7 @@ class QueueScreen(ShowingScreen):
 
     def action_show_history(self) -> None:
         if self.in_queue and self.proposal is not None and self.proposal.items:
-            self.go_to_fact(self.proposal.items[0].fact.number)
+            self.find_fact(self.proposal.items[0].fact.number)
         self.go_to("history")
 
     @on(ProposalsPane.Filtered)

@@ -35,7 +35,8 @@ def proposal(number: int, kind: str, items: Sequence[tuple[str, Fact]] = (), tex
     """Return a proposal with ordinary values for everything not given."""
     from tests.inspector.fake import PRESENT
 
-    new = None if text is None else NewFact(text, "ana", "other", values.pop("slot", None), None, False, None)
+    slot = values.pop("slot", None)
+    new = None if text is None else NewFact(text, "ana", "other", slot, None, False, None)
     given: dict[str, Any] = {
         "id": f"019ac000-0000-7000-9000-{number:012}",
         "number": number,

@@ -13,6 +13,7 @@ from inspector.cli.session import Session
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(with_session(demo))
+    app.command()(with_session(queue))
 
 
 def demo(
@@ -22,3 +23,8 @@ def demo(
 ) -> None:
     """Open the inspector on an invented memory. Nothing of it stays unless it is kept."""
     raise typer.Exit(launch.open_demo(session, keep))
+
+
+def queue(session: Session) -> None:
+    """Open the inspector on the proposals that wait for you: a approves, x rejects, z undoes."""
+    raise typer.Exit(launch.open_queue(session))

@@ -1,0 +1,132 @@
+"""A conflict is answered by number, with nothing picked beforehand; and what is edited or rejected for good."""
+
+import pytest
+
+from inspector.modals.edit_proposal import EditProposalModal
+from inspector.modals.rule import RuleModal
+from inspector.modals.slot import SlotModal
+from tests.inspector.driving import NARROW, Driven
+from tests.inspector.queue.queues import CONFLICT, IN_A_SLOT, MERGE, REFUSED, calls, confirms, deciding, state
+
+
+def answered(driven: Driven) -> object:
+    """How the one proposal was approved."""
+    (call,) = calls(driven)
+    return call[2]
+
+
+async def test_digits_pick_only_in_the_answers() -> None:
+    """tui.md: elsewhere they change panes, and nothing is picked by default."""
+    async with deciding([CONFLICT]) as driven:
+        await driven.press("a")
+        assert driven.main.keys_of == "answers"
+        assert "1-4 Pick" in driven.screen_text
+        await driven.press("enter")
+        assert not calls(driven)
+        await driven.press("escape", "4")
+        assert driven.main.pane == "history"
+        assert not calls(driven)
+
+
+@pytest.mark.parametrize(
+    ("keys", "how"),
+    [
+        (("1", "1"), {"choice": 1, "other": "ended"}),
+        (("1", "2"), {"choice": 1, "other": "never"}),
+        (("2", "down", "enter"), {"choice": 2, "other": "ended"}),
+        (("down", "down", "enter", "j", "j", "enter"), {"choice": 2, "other": "never"}),
+        (("3",), {"choice": 3}),
+        (("4",), {"choice": 4}),
+    ],
+)
+async def test_every_answer_can_be_given(keys: tuple[str, ...], how: dict[str, object]) -> None:
+    """B2: of the fact that does not hold it is asked whether it ended or was never true."""
+    async with deciding([CONFLICT], NARROW) as driven:
+        await driven.press("a", *keys)
+        assert answered(driven) == how
+        assert any(f"Answered {how['choice']}: " in toast for toast in driven.toasts)
+
+
+async def test_what_an_answer_would_do_follows_the_cursor() -> None:
+    async with deciding([CONFLICT]) as driven:
+        await driven.press("a")
+        assert "would do" not in driven.screen_text
+        await driven.press("j")
+        assert "What 1 would do" in driven.screen_text
+        assert "Prompt block" in driven.screen_text
+        await driven.press("j", "2")
+        assert "What 2 would do" in driven.screen_text
+        assert "#21 does not hold:   1  it ended   2  it was never true" in driven.screen_text
+        await driven.press("escape")
+        assert "does not hold" not in driven.screen_text
+        await driven.press("escape")
+        assert driven.main.keys_of == "review"
+
+
+async def test_both_of_one_slot_need_another_name() -> None:
+    async with deciding([IN_A_SLOT]) as driven:
+        await driven.press("a", "3")
+        assert driven.screen_is(SlotModal)
+        await driven.press("enter")
+        assert driven.screen_is(SlotModal)
+        await driven.write("home.second")
+        await driven.press("enter")
+        assert answered(driven) == {"choice": 3, "slot": "home.second"}
+
+
+async def test_the_next_one_begins_outside_of_the_answers() -> None:
+    async with deciding([CONFLICT, IN_A_SLOT]) as driven:
+        await driven.press("a", "4")
+        assert driven.main.keys_of == "review"
+        assert driven.main.proposal is not None
+        assert driven.main.proposal.number == IN_A_SLOT.number
+
+
+async def test_a_merge_is_edited_before_it_is_approved() -> None:
+    """U2: another fact stays, or other words hold instead of all."""
+    async with deciding([MERGE]) as driven:
+        await driven.press("e")
+        assert driven.screen_is(EditProposalModal)
+        await driven.press("j", "s", "enter")
+        assert answered(driven) == {"representative": 22, "members": (21,)}
+    async with deciding([MERGE]) as driven:
+        await driven.press("e", "space", "shift+tab")
+        await driven.write("!")
+        await driven.press("enter")
+        assert answered(driven) == {"text": "Likes strong black coffee in the morning!"}
+
+
+async def test_a_merge_with_nobody_left_is_no_merge() -> None:
+    async with deciding([MERGE]) as driven:
+        await driven.press("e", "j", "space", "enter")
+        assert driven.screen_is(EditProposalModal)
+        assert not calls(driven)
+
+
+async def test_a_refused_one_is_taken_on_ones_own_word() -> None:
+    async with deciding([REFUSED]) as driven:
+        await driven.press("2", "f", "e", "enter")
+        assert answered(driven) == {"text": "Owes Tomás 40 euro"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "rule"),
+    [
+        (("k", "enter"), ("kind", "preference")),
+        (("t", "enter"), ("topic", "Fact number")),
+        (("u", "enter"), ("author", "Ana")),
+        (("u", *"bel", "enter"), ("author", "bel")),
+        (("n",), None),
+    ],
+)
+async def test_a_rejection_becomes_a_rule(keys: tuple[str, ...], rule: tuple[str, str] | None) -> None:
+    """N5: one key each, its words can be changed, and it is said how to take it back."""
+    async with deciding(confirms()) as driven:
+        await driven.press("X")
+        assert driven.screen_is(RuleModal)
+        await driven.press(*keys)
+        assert state(driven, 1) == "rejected"
+        made = calls(driven, "rule")
+        assert [call[1:] for call in made] == ([] if rule is None else [rule])
+        if rule is not None:
+            assert any("z undoes the rule, z again the rejection." in toast for toast in driven.toasts)

@@ -1,0 +1,219 @@
+"""One key decides one proposal, which is the one before the person's eyes."""
+
+from dataclasses import replace
+
+import pytest
+from textual import events
+
+from inspector.modals.ask import AskModal
+from inspector.modals.guard import GuardModal
+from inspector.presses import DOUBT, REPEAT, Presses
+from tests.inspector.driving import NARROW, WIDE
+from tests.inspector.queue.queues import CONFLICT, MERGE, REFUSED, calls, confirms, current, deciding, state
+
+
+async def test_it_opens_on_the_queue_where_something_waits() -> None:
+    """Queues that nobody sees are the commonest way such tools fail."""
+    async with deciding(confirms()) as driven:
+        assert driven.main.pane == "proposals"
+        assert "3 waiting, oldest 3 d" in driven.screen_text
+        assert "3 Review" in driven.screen_text
+        assert "1 Facts" not in driven.screen_text
+        await driven.press("1")
+        assert "1 Facts" in driven.screen_text
+        assert "2 Proposals" in driven.screen_text
+
+
+async def test_an_empty_queue_says_why_and_what_helps() -> None:
+    async with deciding([]) as driven:
+        assert driven.main.pane == "facts"
+        flat = " ".join(driven.screen_text.replace("│", " ").split())
+        assert "Nothing waits for you. The nightly run is off; memory-inspector settings set nightly.enabled true" in flat
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_twenty_plain_approvals_are_twenty_keys(size: tuple[int, int]) -> None:
+    """U2: after each the next is current, and nothing else is pressed."""
+    async with deciding(confirms(20), size) as driven:
+        await driven.press(*["a"] * 20)
+        assert [call[1] for call in calls(driven)] == list(range(1, 21))
+        assert driven.main.queue is not None
+        assert not driven.main.queue.listing.rows
+        assert "Nothing waits for you" in driven.screen_text
+
+
+async def test_a_held_key_decides_one() -> None:
+    """A terminal sends a first repeat after half a second, and then thirty a second."""
+    async with deciding(confirms(20), step=0.03) as driven:
+        clock = driven.main.presses.clock
+        await driven.press("a")
+        clock.at += 0.5  # type: ignore[attr-defined]
+        for _ in range(30):
+            driven.app.post_message(events.Key("a", "a"))
+        await driven.settle()
+        await driven.pilot.pause(REPEAT + 0.05)
+        assert [call[1] for call in calls(driven)] == [1]
+
+
+async def test_a_doubtful_press_counts_once_nothing_follows() -> None:
+    async with deciding(confirms(5), step=0.4) as driven:
+        for _ in range(3):
+            await driven.press("a")
+            await driven.pilot.pause(REPEAT + 0.05)
+            await driven.settle()
+        assert [call[1] for call in calls(driven)] == [1, 2, 3]
+
+
+async def test_another_key_settles_a_doubtful_press() -> None:
+    """What it was meant for is decided before the other key does anything."""
+    async with deciding(confirms(5), step=0.4) as driven:
+        await driven.press("a")
+        driven.app.post_message(events.Key("a", "a"))
+        driven.app.post_message(events.Key("j", "j"))
+        await driven.settle()
+        assert [call[1] for call in calls(driven)] == [1, 2]
+
+
+def test_a_key_that_is_held_is_told_from_one_that_is_pressed() -> None:
+    now = 0.0
+    presses = Presses(lambda: now)
+    assert presses.press("approve") == "now"
+    now += 0.5
+    assert presses.press("approve") == "soon"
+    for _ in range(10):
+        now += 0.03
+        assert presses.press("approve") == "held"
+    now += DOUBT
+    assert presses.press("approve") == "now"
+    presses.other()
+    assert presses.press("approve") == "now"
+    now += REPEAT
+    assert presses.press("reject") == "now"
+
+
+async def test_reject_and_undo_bring_the_item_back_under_the_cursor() -> None:
+    """U2: z names what it undid, and that item is current."""
+    async with deciding(confirms()) as driven:
+        await driven.press("x")
+        assert state(driven, 1) == "rejected"
+        assert current(driven) == 2
+        await driven.press("j", "z")
+        assert state(driven, 1) == "pending"
+        assert current(driven) == 1
+        assert any("Undone, rejected" in toast for toast in driven.toasts)
+
+
+async def test_a_decided_row_is_undone_alone() -> None:
+    async with deciding(confirms()) as driven:
+        await driven.press("x", "f", "f", "z")
+        assert state(driven, 1) == "pending"
+
+
+@pytest.mark.parametrize(("keys", "verb"), [("ф", "approve"), ("ч", "reject")])
+async def test_cyrillic_letters_decide_too(keys: str, verb: str) -> None:
+    """N4."""
+    async with deciding(confirms()) as driven:
+        await driven.press(keys)
+        assert [call[:2] for call in calls(driven)] == [(verb, 1)]
+
+
+async def test_what_another_inspector_decided_is_said_and_passed_over() -> None:
+    async with deciding(confirms()) as driven:
+        driven.store.proposals.decided_elsewhere(1)
+        await driven.press("a")
+        assert any("#1 was approved by person:ben at 2026-11-29T23:00:00Z. Passed over." in toast for toast in driven.toasts)
+        assert current(driven) == 2
+        assert driven.store.proposals.one(1).decided_by == "person:ben"
+
+
+async def test_what_changed_is_shown_before_it_is_approved() -> None:
+    """Approve what you saw: the first a shows it as it is now, the second one approves that."""
+    async with deciding(confirms()) as driven:
+        held = driven.store.held
+        held[100] = replace(held[100], version=2, pinned=True)
+        await driven.press("a")
+        assert state(driven, 1) == "stale"
+        assert "Changed since it was proposed" in driven.screen_text
+        assert "#100 changed: it is active since" in driven.screen_text
+        await driven.press("a")
+        assert state(driven, 1) == "approved"
+        assert current(driven) == 2
+
+
+async def test_a_proposal_that_is_stale_already_takes_two_presses() -> None:
+    old = confirms(1)[0]
+    async with deciding([replace(old, items=(replace(old.items[0], version=0),))]) as driven:
+        assert "± changed since" in driven.screen_text or "Changed since it was proposed" in driven.screen_text
+        await driven.press("a")
+        assert not calls(driven)
+        await driven.press("a")
+        assert state(driven, 1) == "approved"
+
+
+async def test_a_refused_one_says_its_reason_and_the_way_out() -> None:
+    async with deciding([REFUSED]) as driven:
+        await driven.press("2", "f")
+        assert "× None of its messages is the owner's own   missing_trusted_owner_evidence" in driven.screen_text
+        await driven.press("a")
+        assert not calls(driven)
+        assert any("e takes it on your own word." in toast for toast in driven.toasts)
+
+
+async def test_marked_ones_are_decided_together() -> None:
+    """U2: conflicts wait for an answer, and the toast says so."""
+    async with deciding([*confirms(), CONFLICT]) as driven:
+        await driven.press("v", "G", "v", "a")
+        assert [state(driven, number) for number in (1, 2, 3, 41)] == ["approved", "approved", "approved", "pending"]
+        assert any(toast.startswith("Approved 3, 1 needs an answer.") for toast in driven.toasts)
+
+
+@pytest.mark.parametrize(("key", "rejected"), [("n", 0), ("enter", 0), ("y", 21)])
+async def test_a_large_batch_asks_first(key: str, rejected: int) -> None:
+    async with deciding(confirms(21)) as driven:
+        await driven.press("v", "G", "v", "x")
+        assert driven.screen_is(AskModal)
+        await driven.press(key)
+        assert len(calls(driven)) == rejected
+
+
+async def test_a_guarded_run_is_opened_by_a_person_only() -> None:
+    """P10: the dialog names what the run would end."""
+    async with deciding(confirms()) as driven:
+        driven.store.proposals.guarded.add(3)
+        await driven.press("v", "G", "v", "a")
+        assert driven.screen_is(GuardModal)
+        assert "Run 3 would end 40 of 200 active facts." in driven.screen_text
+        await driven.press("n")
+        assert state(driven, 1) == "pending"
+        await driven.press("a", "y")
+        assert [state(driven, number) for number in (1, 2, 3)] == ["approved"] * 3
+
+
+async def test_a_live_refresh_moves_nothing() -> None:
+    """U9: what is new waits for R, and the cursor stays on its proposal."""
+    proposals = confirms(6)
+    async with deciding(proposals[2:]) as driven:
+        await driven.press("j")
+        driven.store.proposals.held |= {one.number: one for one in proposals}
+        assert driven.main.queue is not None
+        driven.main.queue.listing.compare()
+        await driven.settle()
+        assert current(driven) == 4
+        assert "2 new, R" in driven.screen_text
+        await driven.press("R")
+        assert current(driven) == 4
+        assert [row.number for row in driven.main.queue.listing.rows] == [1, 2, 3, 4, 5, 6]
+
+
+async def test_a_merge_shows_its_lost_words_and_what_it_did() -> None:
+    async with deciding([MERGE]) as driven:
+        assert "Merge 2 facts into one" in driven.screen_text
+        await driven.press("a")
+        assert any(toast == "Merged 1 into #21. z undoes it." for toast in driven.toasts)
+
+
+async def test_nothing_is_decided_while_travelling() -> None:
+    async with deciding(confirms()) as driven:
+        await driven.press("1", "t", *"2026-03-21", "enter")
+        await driven.press("2", "a", "x")
+        assert not calls(driven)
