@@ -9,8 +9,9 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+from uuid import UUID
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, String, insert, select, type_coerce
 
 from store import seals
 from store.anchor import Anchor, End
@@ -38,7 +39,7 @@ def link(
         before,
         count,
         operation["id"],
-        str(operation["uid"]),
+        _uid(operation["uid"]),
         operation["at"],
         operation["actor"],
         operation["verb"],
@@ -52,6 +53,14 @@ def link(
         said.append(counts)
     data = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
     return hmac.new(key, data, hashlib.sha256).hexdigest()
+
+
+def _uid(value: Any) -> str:
+    """Return an id in its usual form; what is no id stays as it is."""
+    try:
+        return str(UUID(str(value)))
+    except ValueError:
+        return str(value)
 
 
 def extend(
@@ -68,10 +77,8 @@ def extend(
     """
     last = connection.execute(select(AUDIT.c.id, AUDIT.c.hash, AUDIT.c.counts).order_by(AUDIT.c.id.desc()).limit(1)).first()
     count, before = (last.id, last.hash) if last else (0, GENESIS)
-    held = json.loads(last.counts) if last and last.counts else seals.counted(connection) if last else [0] * len(seals.SEALED)
-    if last is None or last.counts:
-        held = [number + more for number, more in zip(held, moved, strict=True)]
-    counts = json.dumps(held)
+    held = [0] * len(seals.SEALED) if last is None else _read(last.counts)
+    counts = json.dumps([known + more for known, more in zip(held, moved, strict=True)] if held else seals.counted(connection))
     touched: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for item in items:
         touched[item["operation_id"]].append((item["fact_id"], item["version_before"], item["version_after"]))
@@ -103,7 +110,14 @@ def verify(connection: Connection, key: bytes | None, anchor: Anchor | None = No
     anchored = anchor is None or anchor.end.count == 0
     while True:
         entries = (
-            select(AUDIT.c.id.label("place"), AUDIT.c.operation_id.label("named"), AUDIT.c.hash, AUDIT.c.counts, OPERATION)
+            select(
+                AUDIT.c.id.label("place"),
+                AUDIT.c.operation_id.label("named"),
+                AUDIT.c.hash,
+                AUDIT.c.counts,
+                *(column for column in OPERATION.c if column is not OPERATION.c.uid),
+                type_coerce(OPERATION.c.uid, String).label("uid"),  # as it is stored, whatever it holds
+            )
             .join(OPERATION, OPERATION.c.id == AUDIT.c.operation_id, isouter=True)
             .where(AUDIT.c.id > after)
             .order_by(AUDIT.c.id)
@@ -140,12 +154,22 @@ def verify(connection: Connection, key: bytes | None, anchor: Anchor | None = No
         problems.append(Problem("audit_cut", (anchor.end.count,), f"the chain was {anchor.end.count} entries long: {what}"))
     if key is not None:
         problems += seals.verify(connection, key)
-        if counts is not None:
-            problems += _gone(connection, json.loads(counts))
+        problems += _gone(connection, _read(counts))
     return problems
 
 
+def _read(counts: str | None) -> list[int]:
+    """Return the counts of an entry; none where it keeps none, or no longer any that can be read."""
+    try:
+        read = json.loads(counts or "[]")
+    except ValueError:
+        return []
+    return read if isinstance(read, list) and len(read) == len(seals.SEALED) and all(isinstance(one, int) for one in read) else []
+
+
 def _gone(connection: Connection, expected: Sequence[int]) -> Iterator[Problem]:
+    if not expected:
+        return
     for table, known, found in zip(seals.SEALED, expected, seals.counted(connection), strict=True):
         if known != found:
             told = f"{table.name} has {found} rows, the log says {known}"
