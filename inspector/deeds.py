@@ -87,6 +87,8 @@ class Result(NamedTuple):
     done: tuple[tuple[Fact | None, Outcome], ...] = ()
     refused: tuple[tuple[Fact | None, StoreError], ...] = ()
     undone: tuple[Operation, ...] = ()
+    sitting: str | None = None
+    """The sitting in which a change was undone or made again."""
 
     @property
     def numbers(self) -> list[int]:
@@ -128,13 +130,13 @@ def step_back(store: Store, verb: str, operation: int | None = None) -> Result:
     while meant is not None:
         undone = store.changes(after=meant - 1, before=meant + 1, limit=1)
         meant = undone[0].undoes if undone else None
-    return Result(verb, ((None, outcome),), undone=undone)
+    return Result(verb, ((None, outcome),), undone=undone, sitting=store.sitting)
 
 
 def said(result: Result, zone: tzinfo, *, hidden: bool = False) -> Said:
     """Return the toast: past tense, the fact shortened, the undo key."""
     if result.verb in ("undo", "redo"):
-        return _said_of_step(result, hidden)
+        return _said_of_step(result, zone, hidden)
     past = PAST.get(result.verb, result.verb)
     if len(result.done) == 1 and not result.refused:
         return _said_of_one(result, past, zone, hidden)
@@ -188,10 +190,11 @@ def name(fact: Fact | None, hidden: bool) -> str:
 
 def _said_of_one(result: Result, past: str, zone: tzinfo, hidden: bool) -> Said:
     fact, outcome = result.done[0]
-    shown = name(outcome.facts[0] if outcome.facts and fact is None else fact, hidden)
+    shown = name(_named_by(result.verb, fact, outcome), hidden)
     if outcome.result == "unchanged" or outcome.operation is None:
         return Said(f"Nothing changed: {shown}")
-    parts = [f"{past}: {shown}"]
+    never = result.verb == "end" and any(one.state == "retracted" for one in outcome.facts if fact and one.number == fact.number)
+    parts = [f"Retracted, as it would have ended before it began: {shown}" if never else f"{past}: {shown}"]
     if fact is not None and fact.pinned and result.verb not in GENTLE:
         parts.append("It was pinned.")
     if outcome.until is not None:
@@ -209,7 +212,14 @@ def _said_of_one(result: Result, past: str, zone: tzinfo, hidden: bool) -> Said:
     return Said(text, "warning" if warns else "information")
 
 
-def _said_of_step(result: Result, hidden: bool) -> Said:
+def _named_by(verb: str, fact: Fact | None, outcome: Outcome) -> Fact | None:
+    """Return the fact a toast names: the new one where there was none, or where the old one was wrong."""
+    if verb == "correct" and outcome.facts:
+        return max(outcome.facts, key=lambda one: one.number)
+    return outcome.facts[0] if outcome.facts and fact is None else fact
+
+
+def _said_of_step(result: Result, zone: tzinfo, hidden: bool) -> Said:
     if result.refused:
         error = result.refused[0][1]
         if error.reason in ("nothing_to_undo", "nothing_to_redo"):
@@ -221,7 +231,11 @@ def _said_of_step(result: Result, hidden: bool) -> Said:
     many = f"{len(outcome.facts)} facts" if len(outcome.facts) > 1 else name(outcome.facts[0], hidden) if outcome.facts else ""
     other = "Z does it again." if result.verb == "undo" else "z undoes it."
     shown = ": ".join(part for part in (f"{past}, {what}" if what else past, many) if part)
-    return Said(f"{shown}{'' if shown.endswith('…') else '.'} {other}")
+    meant = result.undone[0] if result.undone else None
+    before = (
+        f" It was made {words.minute(meant.at, zone)}, not in this sitting." if meant and meant.sitting != result.sitting else ""
+    )
+    return Said(f"{shown}{'' if shown.endswith('…') else '.'}{before} {other}", "warning" if before else "information")
 
 
 def _refusal(verb: str, error: StoreError) -> Said:

@@ -24,6 +24,10 @@ NEVER = Choice("never", "n", Content("It was never true"), ("Wrong from the star
 REPLACED = Choice("replaced", "r", Content("Something replaced it"), ("It ended because something else holds since then.",))
 
 
+class _Warned(Exception):
+    """What the answer would come to; enter gives it all the same."""
+
+
 class InvalidateModal(Dialog[Deed]):
     """Asks how some facts are no longer to hold.
 
@@ -48,6 +52,7 @@ class InvalidateModal(Dialog[Deed]):
         self.zone = zone
         self.now = now
         self.hidden = hidden
+        self._warned_of: Instant | None = None
 
     def body(self) -> Iterable[Widget]:
         yield said(_named(self.facts, self.hidden), "fact")
@@ -114,14 +119,21 @@ class InvalidateModal(Dialog[Deed]):
     def _finish(self, how: str) -> None:
         try:
             self.answer(self._replacing() if how == "replaced" else self._ending())
-        except Refused as error:
-            self.say_wrong(error)
+        except (Refused, _Warned) as error:
+            self.say_wrong(error if isinstance(error, Refused) else str(error))
 
     def _ending(self) -> Deed:
         at = self._time("#at")
         until = self._time("#until")
         if until is not None and until <= (at if at is not None else self.now):
             raise Refused("empty_interval")
+        ends = at if at is not None else self.now
+        gone = [fact for fact in self.facts if until is None and ends <= fact.valid_from]
+        if gone and ends != self._warned_of:
+            self._warned_of = ends
+            begun = words.when(max(fact.valid_from for fact in gone), self.zone)
+            which = "It begins" if len(self.facts) == 1 else f"{len(gone)} of them begin as late as"
+            raise _Warned(f"{which} {begun}, so nothing of it would be left: it would be retracted. enter does that.")
         return Deed("end", lambda store, fact, batch: store.end(_n(fact), at=at, until=until, version=_v(fact), batch=batch))
 
     def _replacing(self) -> Deed:

@@ -1,8 +1,12 @@
 """Changing facts by key: what is called, what is said, where the cursor goes."""
 
+from datetime import UTC
+from pathlib import Path
+
 import pytest
 
 from inspector.actions import ACTIONS
+from inspector.deeds import said, step_back
 from inspector.modals.ask import AskModal
 from inspector.modals.edit import EditModal
 from inspector.modals.invalidate import InvalidateModal
@@ -12,6 +16,7 @@ from inspector.screens.main import MainScreen
 from inspector.screens.trouble import TroubleScreen
 from store.clock import DAY
 from store.errors import Refused
+from store.store import create_store
 from store.values import Fact
 from tests.inspector.driving import opened
 from tests.inspector.fake import FACTS, PRESENT, fact
@@ -246,6 +251,48 @@ async def test_an_error_nobody_expected_is_a_screen_not_a_traceback() -> None:
         await driven.press("R")
         assert driven.screen_is(MainScreen)
         assert len(driven.rows) > 5
+
+
+async def test_a_toast_is_one_and_says_what_holds_now() -> None:
+    """A newer one takes the place of the older, and a correction names the new words."""
+    async with opened() as driven:
+        await driven.press("c", "z", "Z", "p")
+        assert len(driven.toasts) == 1
+        await driven.press("e", "ctrl+u")
+        await driven.write("Never tea")
+        await driven.press("enter")
+        assert driven.toasts[0].startswith("Corrected: Never tea.")
+
+
+def test_undo_and_redo_name_what_was_first_done(db: Path) -> None:
+    """However often it is undone and done again."""
+    with create_store(db) as store:
+        store.assert_fact("Lives in Porto", owner="ana")
+        store.confirm(1)
+        for verb, begins in (("undo", "Undone, confirmed"), ("redo", "Done again, confirmed")) * 2:
+            assert said(step_back(store, verb), UTC).text.startswith(f"{begins}: Lives in Porto")
+
+
+async def test_undo_says_when_it_goes_past_the_sitting() -> None:
+    async with opened() as driven:
+        await driven.press("p")
+        driven.store.sitting = "another"
+        await driven.press("z")
+        assert "It was made 2026-" in driven.toasts[0]
+        assert "not in this sitting" in driven.toasts[0]
+
+
+async def test_an_end_before_the_beginning_is_said_before_it_is_done() -> None:
+    """Nothing of the fact would be left; a second enter agrees."""
+    async with opened() as driven:
+        number = driven.current.number
+        await driven.press("i", "e", "ctrl+u")
+        await driven.write("1900")
+        await driven.press("enter")
+        assert driven.store.calls == []
+        assert "nothing of it would be left" in " ".join(driven.screen_text.replace("│", " ").split())
+        await driven.press("enter")
+        assert driven.store.calls == [("end", number, 1)]
 
 
 @pytest.mark.parametrize(
