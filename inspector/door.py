@@ -20,12 +20,14 @@ TAB = "    "
 CARRIER = "\u25cc"  # ◌ carries a combining mark that has no letter before it
 
 ZWJ = "\u200d"
+ZWNJ = "\u200c"
 # Blank and default-ignorable characters that their category does not give away.
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]")
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
 # Blocks in which newer Unicode versions than Python's keep adding characters that terminals already draw.
 _GROWING = (range(0x1F000, 0x1FB00), range(0x20000, 0x3FFFE))
 _PICTOGRAPHS = (range(0x2190, 0x2C00), range(0x1F000, 0x1FB00))
+_CURSIVE = (range(0x0600, 0x0700), range(0x0750, 0x0780), range(0x08A0, 0x0900))
 _MARKS = ("Mn", "Me", "Mc")
 
 
@@ -37,7 +39,7 @@ def plain(text: str) -> str:
 
     Returns:
         C0 as U+2400.. (a newline is `␊`), DEL as `␡`, tabs as spaces, C1 and lone surrogates as `�`, bidi and zero-width
-        controls as `␦`. A zero-width joiner stays where it joins two pictographs. Always encodable as UTF-8.
+        controls as `␦`. A zero-width joiner stays where it joins two pictographs, a non-joiner between Arabic letters. Always encodable as UTF-8.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -104,6 +106,8 @@ def _shown(character: str, before: str, after: str) -> str:
         return character
     if code == 0x7F:
         return "\u2421"
+    if character == ZWNJ and _is_cursive(before) and _is_cursive(after):
+        return ZWNJ
     if character == ZWJ:
         return ZWJ if _joins(before, after) else HIDDEN
     if _BLANK.match(character):
@@ -127,6 +131,11 @@ def _shown(character: str, before: str, after: str) -> str:
 def _joins(before: str, after: str) -> bool:
     left = before != "" and (_within(ord(before), _PICTOGRAPHS) or before == "\ufe0f")
     return left and after != "" and _within(ord(after), _PICTOGRAPHS)
+
+
+def _is_cursive(character: str) -> bool:
+    """Whether it is a letter or mark of a script whose letters join, where a non-joiner is part of the spelling."""
+    return character != "" and category(character)[0] in "LM" and _within(ord(character), _CURSIVE)
 
 
 def _within(code: int, ranges: tuple[range, ...]) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import category
 
 from sqlalchemy import select
 
@@ -64,13 +65,18 @@ class Done:
     conflict: int | None = None
 
 
+_UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")
+_BLANK = "\u034f\u115f\u1160\u2800\u3164\uffa0"
+"""Characters of categories that are seen, and which are not."""
+
+
 def check_text(text: str) -> None:
     """Refuse a text no fact can have.
 
     Raises:
         Refused: `empty_text`, `text_too_long` (over 600 characters) or `bad_text`.
     """
-    if not text.strip():
+    if all(category(character) in _UNSEEN or character in _BLANK for character in text):
         raise Refused("empty_text")
     if len(text) > TEXT_LIMIT:
         raise Refused("text_too_long", length=len(text), limit=TEXT_LIMIT)

@@ -14,6 +14,7 @@ from tests.cli.conftest import Line
         (("settings", "set", "foo", "bar"), "There is no setting foo. (setting_not_found)"),
         (("settings", "get", "foo"), "There is no setting foo. (setting_not_found)"),
         (("show", ""), "There is no fact ''. (fact_not_found)"),
+        (("add", "\u200b\u202e", "--owner", "ana"), "A fact needs words. (empty_text)"),
         (("import", ""), "There is no file ''. (file_not_found)"),
         (("confirm", "1"), "#1 does not hold any more, so there is nothing to confirm. (nothing_to_confirm)"),
         (("undo", "--sitting", "xxx"), "There is no sitting xxx. (sitting_not_found)"),

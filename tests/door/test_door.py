@@ -104,3 +104,10 @@ def test_the_hostile_ones_are_encodable_and_keep_their_ascii(name: str) -> None:
 def test_every_line_end_ends_a_line() -> None:
     """CR too, which is what terminals paste."""
     assert lines("one\rtwo\r\nthree\nfour\u2028five\r") == ["one", "two", "three", "four", "five", ""]
+
+
+def test_a_non_joiner_stays_where_it_is_spelling() -> None:
+    """Persian می‌خواهم; anywhere else it is hidden, and shown as such."""
+    assert plain("می\u200cخواهم") == "می\u200cخواهم"
+    assert plain("a\u200cb\u200c") == "a␦b␦"
+    assert plain("\u200cم\u200c") == "␦م␦"
