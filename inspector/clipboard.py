@@ -30,7 +30,7 @@ def copy(text: str, osc52: Put, desktop: Put | None = None) -> Copied:
         (desktop or _pyperclip)(text)
     except Exception:  # pyperclip raises its own errors, those of subprocesses and those of missing displays
         osc52(text)
-        return Copied("Copied by OSC 52; the terminal gives no answer.", worked=True)
+        return Copied("Handed to the terminal to copy; whether it did, it does not say.", worked=True)
     osc52(text)
     return Copied("Copied to the clipboard.", worked=True)
 

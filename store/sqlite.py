@@ -132,7 +132,7 @@ def _named(error: BaseException | None, path: Path) -> StoreError:
         return Unavailable("no_permission", path=path, act="written")
     if code == sqlite3.SQLITE_CANTOPEN:
         return Unavailable("no_permission", path=path, act="opened")
-    return Unavailable("store_corrupt", path=path, why=said)
+    return Unavailable("store_corrupt", path=path, why="a part of it is missing" if "no such" in said else said)
 
 
 def check_file(path: Path) -> None:

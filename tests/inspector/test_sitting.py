@@ -136,7 +136,7 @@ def test_copying_says_what_is_known_to_have_worked() -> None:
 
     assert clipboard.copy("fact", terminal.append, lambda text: None).sentence == "Copied to the clipboard."
     over_ssh = clipboard.copy("fact", terminal.append, none_here)
-    assert (over_ssh.sentence, over_ssh.worked) == ("Copied by OSC 52; the terminal gives no answer.", True)
+    assert (over_ssh.sentence, over_ssh.worked) == ("Handed to the terminal to copy; whether it did, it does not say.", True)
     assert terminal == ["fact", "fact"]
     assert not clipboard.copy("x" * 80_000, terminal.append, none_here).worked
     assert terminal == ["fact", "fact"]
