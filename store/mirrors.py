@@ -16,9 +16,9 @@ from store.words import index_words
 if TYPE_CHECKING:
     from store.store import Store
 
-NEEDLES = 8
-"""So many of the deleted words are looked for in the bytes of a file; the longest tell most."""
-SHORTEST = 4
+NEEDLES = 12
+"""So many pieces of the deleted texts are looked for in the bytes of a file."""
+SHORTEST, LONGEST = 4, 64
 
 
 class Mirror(Protocol):
@@ -65,12 +65,12 @@ class StoreFile:
 
     def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
         """Write the file anew when a copy was left somewhere, or when nobody can tell."""
-        if texts is None or found_in(store.path, needles(texts)):
+        if texts is None or found_in(store.path, needles(store, texts)):
             store.raw(sqlite.vacuum)
 
     def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
         """Count the deleted words in the bytes of the file that no text left in the store explains."""
-        found = found_in(store.path, needles(texts or ()))
+        found = found_in(store.path, needles(store, texts or ()))
         return store.raw(lambda connection: sum(not sqlite.says(connection, word) for word in found))
 
     def rebuild(self, store: "Store") -> None:
@@ -112,11 +112,13 @@ def backups(path: Path) -> list[Path]:
     return sorted(path.parent.glob(f"{path.name}.*.bak*"))
 
 
-def needles(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return the words to look for in the bytes of a file: the longest one of each text first."""
-    longest = [max(text.split(), key=len, default="") for text in texts]
-    words = dict.fromkeys(word for word in sorted(longest, key=len, reverse=True) if len(word.encode()) >= SHORTEST)
-    return tuple(words)[:NEEDLES]
+def needles(store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
+    """Return what to look for in the bytes of a file: the longest word of each text no fact has any more, then whole texts."""
+    longest = dict.fromkeys(max(text.split(), key=len, default="") for text in texts)
+    told = [word for word in longest if len(word.encode("utf-8", "surrogatepass")) >= SHORTEST][:NEEDLES]
+    unknown = store.raw(lambda connection: [word for word in told if not sqlite.indexes(connection, word)])
+    wholes = dict.fromkeys(text[:LONGEST] for text in texts if len(text.split()) > 1)
+    return tuple(unknown + list(wholes))[:NEEDLES]
 
 
 def found_in(path: Path, words: Iterable[str]) -> list[str]:

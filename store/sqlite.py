@@ -283,6 +283,13 @@ def _is_stale(connection: sqlite3.Connection, term: str) -> bool:
     return False
 
 
+def indexes(connection: sqlite3.Connection, word: str) -> bool:
+    """Whether the search index still holds a word for any fact."""
+    expression = match(word, typing=False)
+    found = "SELECT 1 FROM fact_search WHERE fact_search MATCH ? LIMIT 1"
+    return expression is not None and connection.execute(found, (expression,)).fetchone() is not None
+
+
 def says(connection: sqlite3.Connection, word: str) -> bool:
     """Whether any row of any table still holds a word, as lawful text does that says the same."""
     tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'fact_search%'").fetchall()
