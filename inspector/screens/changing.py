@@ -243,6 +243,8 @@ class ChangingScreen(BoardScreen):
     def perform(self, action_id: str) -> None:
         """Run an action chosen in the palette or clicked in the footer, wherever it is at home."""
         known = actions.BY_ID[action_id]
+        if self.is_hidden and known.home != "app":
+            return
         if known.mutates and self.mode != "now":
             self._told_gate = None
             self.say_gated()

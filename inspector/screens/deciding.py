@@ -19,6 +19,7 @@ from inspector.screens.queue import QueueScreen
 if TYPE_CHECKING:
     from inspector.decisions import Decided, Decision
     from inspector.panes.review import ReviewPane
+    from store.errors import StoreError
     from store.proposal import Proposal, Review, Rule, Seen
 
 HELD = ("approve", "reject")
@@ -53,6 +54,7 @@ class DecidingScreen(QueueScreen):
         self.presses = Presses()
         self._doubtful: tuple[str, int, Timer] | None = None
         self._busy = False
+        self._edited: tuple[Review, dict[str, str]] | None = None
         self._looked_again: tuple[int, Seen] | None = None
 
     # keys that are held
@@ -181,6 +183,12 @@ class DecidingScreen(QueueScreen):
         from inspector import decisions
 
         decided = message.decided
+        edited, self._edited = self._edited, None
+        if edited is not None and decided.guarded is None and decided.refused and not decided.done:
+            error = decided.refused[0][1]
+            if error.reason != "stale" and self.app.screen is self:
+                self._edit(edited[0], (edited[1], error))
+                return
         if decided.guarded is not None:
             self._ask_to_lift(decided)
         else:
@@ -309,12 +317,22 @@ class DecidingScreen(QueueScreen):
             return
         if (review := self._single_review) is None:
             return
+        self._edit(review)
+
+    def _edit(self, review: Review, again: tuple[dict[str, str], StoreError] | None = None) -> None:
+        """Ask for other words or members; `again` is what was typed before, and why it was refused."""
         from inspector.modals.edit_proposal import EditProposalModal
 
-        self.open_modal(
-            EditProposalModal(review, hidden=self.inspector.texts_hidden),
-            lambda decision: self.decide(decision, [review.proposal]) if decision is not None else None,
-        )
+        modal = EditProposalModal(review, hidden=self.inspector.texts_hidden)
+        if again is not None:
+            modal.resume(*again)
+
+        def then(decision: Decision | None) -> None:
+            if decision is not None:
+                self._edited = review, modal.typed
+                self.decide(decision, [review.proposal])
+
+        self.open_modal(modal, then)
 
     def action_reject_for_good(self) -> None:
         if (review := self._single_review) is None:

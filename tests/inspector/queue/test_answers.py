@@ -5,6 +5,7 @@ import pytest
 from inspector.modals.edit_proposal import EditProposalModal
 from inspector.modals.rule import RuleModal
 from inspector.modals.slot import SlotModal
+from store.errors import Refused
 from tests.inspector.driving import NARROW, Driven
 from tests.inspector.queue.queues import CONFLICT, IN_A_SLOT, MERGE, REFUSED, calls, confirms, deciding, state
 
@@ -130,3 +131,21 @@ async def test_a_rejection_becomes_a_rule(keys: tuple[str, ...], rule: tuple[str
         assert [call[1:] for call in made] == ([] if rule is None else [rule])
         if rule is not None:
             assert any("z undoes the rule, z again the rejection." in toast for toast in driven.toasts)
+
+
+async def test_words_that_are_refused_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dialog stands there again with them, and says why."""
+    async with deciding([REFUSED]) as driven:
+
+        def refuse(ref: object, **_: object) -> object:
+            raise Refused("never_rule", rule=3, by="topic", value="money")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(driven.store.proposals, "approve", refuse)
+            await driven.press("2", "f", "e")
+            await driven.write("!")
+            await driven.press("enter")
+        assert driven.screen_is(EditProposalModal)
+        assert "Rule 3 of never" in driven.screen_text
+        await driven.press("enter")
+        assert answered(driven) == {"text": "Owes Tomás 40 euro!"}
