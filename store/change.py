@@ -622,7 +622,8 @@ class Change:
         self.end = audit.extend(self.connection, self._audit_key, rows, items, moved)
 
     def restand_all(self) -> None:
-        """Derive again what lists sort by, for every fact."""
+        """Derive again what lists sort by, for every fact; what has no fact goes."""
+        self.connection.execute(HEAD.delete().where(HEAD.c.fact_id.not_in(select(FACT.c.id))))
         self._restood.update(self.connection.execute(select(FACT.c.id)).scalars())
         self._restand()
 

@@ -20,7 +20,11 @@ from store.tables import OPERATION, OPERATION_ITEM
 
 Mode = Literal["swap", "from_now", "keep_both"]
 
-IRREVERSIBLE = ("import", "delete", "setting", "serve", "source", "edge", "propose", "acknowledge", "lift", "undo", "redo")
+IRREVERSIBLE = (
+    *("import", "delete", "lift", "setting", "repair"),
+    *("serve", "source", "edge", "propose", "acknowledge"),
+    *("undo", "redo"),
+)
 
 IMPORT = "import:"
 """How the actor of what an import brought in begins."""

@@ -34,6 +34,7 @@ PRAGMAS = (
 )
 SEARCH_TABLE = f"""CREATE VIRTUAL TABLE fact_search USING fts5(
     stems, words, content='fact_words', content_rowid='fact_id', tokenize="{TOKENIZER}", prefix='1 2 3', detail=column)"""
+REBUILD = "INSERT INTO fact_search(fact_search) VALUES ('rebuild')"
 SEARCH_CONDITION = "fact.id IN (SELECT rowid FROM fact_search WHERE fact_search MATCH :match)"
 
 
@@ -257,7 +258,12 @@ def optimize_search(connection: sqlite3.Connection) -> None:
 
 def rebuild_search(connection: sqlite3.Connection) -> None:
     """Build the search index anew from the words of the facts."""
-    connection.execute("INSERT INTO fact_search(fact_search) VALUES ('rebuild')")
+    connection.execute(REBUILD)
+
+
+def rebuild_index(connection: Connection) -> None:
+    """Build the search index anew inside a transaction."""
+    connection.exec_driver_sql(REBUILD)
 
 
 def vacuum(connection: sqlite3.Connection) -> None:

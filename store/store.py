@@ -20,7 +20,21 @@ from typing import Any, Literal, Self, TypeVar
 
 from sqlalchemy import Connection, func, select
 
-from store import anchor, asserting, context, ending, listing, marking, opening, reading, receipts, restoring, settings, sqlite
+from store import (
+    anchor,
+    asserting,
+    context,
+    ending,
+    listing,
+    marking,
+    opening,
+    reading,
+    receipts,
+    repairing,
+    restoring,
+    settings,
+    sqlite,
+)
 from store import audit as audit_chain
 from store import check as checker
 from store.anchor import Anchor
@@ -242,6 +256,11 @@ class Store:
     def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
         """Return every invariant that does not hold."""
         return tuple(self.read(checker.check, self._audit_key, progress, anchor.read(self.id, self.path)))
+
+    def repair(self) -> None:
+        """Make anew what is derived from the tables: search, and what lists sort by. No fact changes; `check` says what is left."""
+        with self.change() as change:
+            repairing.repair(change)
 
     def verify_audit(self) -> tuple[Problem, ...]:
         """Return what is wrong with the chain of operations."""

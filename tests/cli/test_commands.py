@@ -1,6 +1,7 @@
 """What each command does, what it prints for programs, and how it says no."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -242,3 +243,22 @@ def test_an_operation_is_named_by_its_number_or_its_id(ana: Line) -> None:
         assert ana.refused("undo", unknown) == "operation_not_found"
     newest = ana.json("changes")[0]
     assert ana.json("undo", newest["id"])["facts"]
+
+
+def test_what_is_derived_is_repaired_and_what_is_left_is_said(ana: Line) -> None:
+    """Search and the order of lists come from the facts; a fact that was changed behind the store's back stays a problem."""
+    with sqlite3.connect(ana.db) as connection:
+        connection.execute("UPDATE head SET seen_at = 0")
+        connection.execute("UPDATE fact_words SET stems = 'x' WHERE fact_id = 3")
+        connection.execute("DELETE FROM fact_words WHERE fact_id = 1")
+        connection.execute("UPDATE fact SET kind = kind || '!' WHERE id = 2")
+    connection.close()
+    reasons = {problem["reason"] for problem in ana.json("check")["problems"]}
+    assert reasons >= {"head_differs", "words_differ", "search_index_differs", "seal_broken"}
+    assert [problem["reason"] for problem in ana.json("check", "--repair")["problems"]] == ["seal_broken"]
+    assert ana.status == 1
+    assert [fact["number"] for fact in ana.json("facts", "--state", "all", "--search", "porto")] == [1]
+    with sqlite3.connect(ana.db) as connection:
+        connection.execute("UPDATE fact SET kind = rtrim(kind, '!') WHERE id = 2")
+    connection.close()
+    assert ana.json("check")["ok"]

@@ -126,8 +126,14 @@ def changes(
     _print_operations(session, list(operations(store, session.time(since, "since"), session.owner, None, limit)))
 
 
-def check(session: Session) -> None:
-    """Verify every invariant of the store."""
+def check(
+    session: Session,
+    *,
+    repair: Annotated[bool, typer.Option("--repair", help="Make anew what is derived: search, and what lists sort by.")] = False,
+) -> None:
+    """Verify every invariant of the store, or make anew what can be. What is left afterwards is said."""
+    if repair:
+        session.write().repair()
     problems = session.read().check()
     _print_problems(session, [shapes.problem(problem) for problem in problems], "Everything that must hold holds.")
 
