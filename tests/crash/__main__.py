@@ -1,4 +1,7 @@
-"""`python -m tests.crash [N]`: kill N processes (200 unless told) inside every kind of change, and say what was found."""
+"""`python -m tests.crash [N]`: kill N processes (200 unless told) inside every kind of change, and say what was found.
+
+`python -m tests.crash race [N]`: let four processes decide N proposals (500 unless told) at once.
+"""
 
 import os
 import sys
@@ -8,7 +11,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from tests.crash import killing
+from tests.crash import killing, racing
 
 
 def main(kills: int) -> int:
@@ -47,5 +50,20 @@ def main(kills: int) -> int:
     return 1 if broken else 0
 
 
+def race(proposals: int) -> int:
+    """Let four processes decide the same proposals; the exit status is 1 when one was lost or decided twice."""
+    with tempfile.TemporaryDirectory() as name:
+        os.environ["MEMORY_INSPECTOR_KEYS"] = str(Path(name) / "keys")
+        found = racing.race(Path(name), proposals, 4)
+    lost = proposals - len(found.decided)
+    doubled = sum(number > 1 for number in found.decided.values())
+    told = ", ".join(f"{reason} {number}" for reason, number in sorted(found.told.items()))
+    print(f"{proposals} proposals, 4 processes: {lost} lost, {doubled} doubled; the others were told: {told}")
+    return 1 if lost or doubled or found.operations != proposals else 0
+
+
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 200))
+    words = sys.argv[1:]
+    if words[:1] == ["race"]:
+        sys.exit(race(int(words[1]) if len(words) > 1 else 500))
+    sys.exit(main(int(words[0]) if words else 200))

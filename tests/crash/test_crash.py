@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash import killing
+from tests.crash import killing, racing
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and killed")
 KILLS = 20
@@ -33,3 +33,12 @@ def test_killed_inside_an_approval_the_store_is_as_before_or_as_after(template: 
         found.append(killing.meaning(killing.kill_at(template, deed, point, "killed")))
     assert set(found) <= {before, after}
     assert before in found
+
+
+def test_of_many_who_decide_one_wins_each_time_and_the_others_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """B12: nothing lost, nothing doubled."""
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
+    found = racing.race(tmp_path, proposals=25, processes=3)
+    assert found.decided == dict.fromkeys(range(1, 26), 1)
+    assert found.told == {"already_decided": 50}
+    assert found.operations == 25
