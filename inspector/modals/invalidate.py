@@ -63,14 +63,14 @@ class InvalidateModal(Dialog[Deed]):
         yield said("", "gap")
         yield Choices([ENDED, NEVER, *([REPLACED] if len(self.facts) == 1 else [])])
         yield Vertical(
-            *labelled("it ended", Field("now", placeholder="now, yesterday, 2026-03-21, 3 weeks ago", id="at")),
+            *labelled("it ended", Field("now", placeholder="now, 2026-03-21, 3 weeks ago", id="at")),
             *labelled("until", Field(placeholder="for good", id="until")),
             id="form-ended",
             classes="form",
         )
         yield Vertical(
             *labelled("now holds", FactText(id="text")),
-            *labelled("since", Field("now", placeholder="now, yesterday, 2026-03-21, 3 weeks ago", id="since")),
+            *labelled("since", Field("now", placeholder="now, 2026-03-21, 3 weeks ago", id="since")),
             id="form-replaced",
             classes="form",
         )

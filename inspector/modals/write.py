@@ -46,7 +46,7 @@ class WriteModal(Dialog[Deed]):
             yield from labelled("of whom", Field(id="owner"), apart=True)
         yield from labelled("kind", Field(placeholder=f"{', '.join(KINDS[:4])}, …, other", id="kind"), apart=True)
         yield from labelled("slot", Field(placeholder="such as home.city; it holds one fact", id="slot"), apart=True)
-        yield from labelled("holds from", Field(placeholder="unknown; 2026-03-21, yesterday, 3 weeks ago", id="from"), apart=True)
+        yield from labelled("holds from", Field(placeholder="unknown; 2026-03-21, 3 weeks ago", id="from"), apart=True)
         yield from labelled("until", Field(placeholder="open", id="until"), apart=True)
 
     def on_mount(self) -> None:

@@ -59,7 +59,7 @@ class FactsPane(Vertical):
     DEFAULT_CSS = """
     FactsPane { height: 1fr; visibility: hidden; }
     FactsPane > * { visibility: visible; }
-    FactsPane #empty { height: auto; color: $muted; padding: 0 0 0 5; }
+    FactsPane #empty { height: 1fr; color: $muted; padding: 0 0 0 5; }
     FactsPane.-empty FactList { height: 1; }
     """
 

@@ -114,13 +114,19 @@ class Choices(ScrollView, can_focus=True):
                 else Content(indent)
             )
             self._lines.append((index, key + choice.title.stylize_before("bold $foreground")))
-            self._lines += [(index, Content(indent) + Content.styled(line, "$muted")) for line in choice.lines]
+            for line in choice.lines:
+                told = Content.styled(line, "$muted").wrap(max(20, (self.size.width or 60) - len(indent)))
+                self._lines += [(index, Content(indent) + part) for part in told]
             for name in filter(None, (choice.key, cyrillic(choice.key) if choice.key else None)):
                 self._keys[name] = index
         self.virtual_size = Size(self.size.width or 60, len(self._lines))
 
     def on_resize(self) -> None:
+        before = len(self._lines)
+        self._lay_out()
         self.virtual_size = Size(self.size.width, len(self._lines))
+        if len(self._lines) != before:
+            self.refresh(layout=True)
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._show_cursor)

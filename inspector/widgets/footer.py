@@ -44,8 +44,12 @@ class InspectorFooter(Widget):
         action: str
 
     def render(self) -> Content:
-        said = [self._entry(entry) for entry in (self.entries or FOOTERS[self.pane])]
-        return Content("  ").join(said).truncate(self.size.width, ellipsis=False)
+        said = Content("")
+        for entry in map(self._entry, self.entries or FOOTERS[self.pane]):
+            longer = said + Content("  ") + entry if said.cell_length else entry
+            if longer.cell_length <= self.size.width:
+                said = longer
+        return said
 
     def _entry(self, entry: FooterEntry | KeyEntry) -> Content:
         shown = Content.assemble((entry.keys, "bold $primary"), (f" {entry.label}", "$muted"))
