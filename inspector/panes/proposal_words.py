@@ -128,7 +128,7 @@ def origin(proposal: Proposal, zone: tzinfo) -> str:
         who = f"nightly, run {proposal.run}"
     elif proposal.run is not None:
         who += f", run {proposal.run}"
-    return f"{who} {words.minute(proposal.created_at, zone)}"
+    return f"{who}, {words.minute(proposal.created_at, zone)}"
 
 
 def reason(code: str) -> str:

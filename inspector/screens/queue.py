@@ -69,7 +69,9 @@ class QueueScreen(ShowingScreen):
     @property
     def in_queue(self) -> bool:
         """Whether the board shows the queue and the review, and not the facts."""
-        return self.queue is not None and self.pane in actions.QUEUE_PANES and bool(self.queue.listing.rows)
+        if self.queue is None or self.pane not in actions.QUEUE_PANES:
+            return False
+        return bool(self.queue.listing.rows) or bool(self.queue.words.strip())
 
     @property
     def keys_of(self) -> str:

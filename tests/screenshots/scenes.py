@@ -24,6 +24,10 @@ FACTS = ("1",)
 """Leaves the queue, with which the program begins where something waits."""
 CITY = (*FACTS, *("j",) * 7)
 """Puts the cursor on the fact with the richest history."""
+LOST = ("j",) * 19
+"""In the queue, the merge that would lose words."""
+CONFLICT = ("G", "k")
+"""In the queue, the last conflict."""
 
 
 @cache
@@ -72,6 +76,7 @@ class Scene:
 
 
 SHOWN = (
+    Scene("review-120x40", LOST),
     Scene("main-120x40", CITY),
     Scene("travel-120x40", (*CITY, "4", "j", "t")),
     Scene("history-80x24", (*CITY, "4", "j"), NARROW),
@@ -140,4 +145,24 @@ SCENES = (
     ),
     Scene("marked-80x24", (*FACTS, "space", "j", "space", "j"), NARROW),
     Scene("too-small-52x14", size=(52, 14)),
+    Scene("queue-80x24", size=NARROW),
+    Scene("queue-200x60", size=LARGE),
+    Scene("queue-light-120x40", LOST, theme=LIGHT.name),
+    Scene("queue-hidden-120x40", (*LOST, "h")),
+    Scene("review-80x24", (*LOST, "enter"), NARROW),
+    Scene("review-supersede-120x40", ("j",) * 16),
+    Scene("review-add-80x24", (*("j",) * 14, "enter"), NARROW),
+    Scene("review-correct-120x40", ("j",) * 21),
+    Scene("review-stale-120x40", ("j", "a")),
+    Scene("review-unreconciled-80x24", (*("j",) * 18, "enter"), NARROW),
+    Scene("review-unreadable-120x40", ("G",)),
+    Scene("review-refused-120x40", ("f", "j")),
+    Scene("review-refused-80x24", ("f", "enter"), NARROW),
+    Scene("review-decided-80x24", ("f", "f", "j"), NARROW),
+    Scene("conflict-120x40", (*CONFLICT, "a", "j")),
+    Scene("conflict-80x24", (*CONFLICT, "a", "j", "j", "2"), NARROW),
+    Scene("queue-empty-120x40", ("/", *"zzzz")),
+    Scene("edit-merge-120x40", (*LOST, "e")),
+    Scene("rule-80x24", (*LOST, "X"), NARROW),
+    Scene("queue-marked-80x24", ("v", "j", "j", "v"), NARROW),
 )
