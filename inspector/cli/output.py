@@ -3,6 +3,7 @@
 Every stored text in a line for people comes through the door; in JSON, characters that a terminal obeys or hides are escaped.
 """
 
+import codecs
 import contextlib
 import errno
 import json
@@ -18,6 +19,21 @@ from inspector import door
 from store.errors import StoreError
 
 _UNSAFE = re.compile("[\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]")
+
+SPELLED = "memory-inspector-spelled"
+"""The error handler of streams that cannot take every character."""
+_SPELLING = {"≤": "<=", "…": "...", "→": "->", "·": "-"}
+
+
+def _spell(error: UnicodeError) -> tuple[str, int]:
+    """Spell the marks of ours in ASCII; any other character that a stream cannot take is escaped."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    given = error.object[error.start : error.end]
+    return "".join(_SPELLING.get(one) or one.encode("ascii", "backslashreplace").decode() for one in given), error.end
+
+
+codecs.register_error(SPELLED, _spell)
 
 
 class HungUp(Exception):

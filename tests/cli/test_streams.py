@@ -79,3 +79,11 @@ def test_a_reader_that_has_gone_is_no_error(db: Path, typed: str) -> None:
     shell(db, "memory-inspector add 'Lives in Porto' --owner ana")
     done = shell(db, f"memory-inspector {typed} | true; exit ${{PIPESTATUS[0]}}")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_stream_of_ascii_gets_marks_spelled_out(db: Path) -> None:
+    """What is told since when stays readable; other letters are escaped."""
+    shell(db, "memory-inspector add 'Mora em São João' --owner ana")
+    done = shell(db, "PYTHONIOENCODING=ascii memory-inspector facts")
+    assert "  <=20" in done.stdout
+    assert "Mora em S\\xe3o Jo\\xe3o" in done.stdout
