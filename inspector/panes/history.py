@@ -426,6 +426,9 @@ class HistoryPane(ScrollView, can_focus=True):
             around = picture.scale.middle(picture.scale.cells // 2)
         scale = picture.scale.zoomed(around, by)
         fitting = picture.fit(scale.cells)
+        if by > 1 and self._window is None:
+            self.app.clear_notifications()
+            self.notify("Everything known is in sight. > shows less time, closer.", markup=False)
         self._window = None if scale.cell >= fitting.cell else (scale.start, scale.end)
         self.redraw()
 

@@ -104,6 +104,7 @@ async def test_zoom_opens_what_one_cell_hides_and_zero_fits_again() -> None:
         assert "╪" in app.lines()[2]
         await pilot.press("<")
         assert app.lines()[2].startswith("2026-06-20 ")
+        assert [note.message for note in app._notifications] == ["Everything known is in sight. > shows less time, closer."]
 
 
 async def test_enter_opens_the_fold_in_place() -> None:
