@@ -5,26 +5,24 @@ writes them in bulk at the end, with one entry in the audit chain per operation.
 nobody else can change meanwhile.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, Table, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from store import audit, rules, seals, settings, sqlite, standing
+from store import audit, seals, sqlite, standing
 from store.anchor import End
 from store.clock import FOREVER, Clock, Instant
-from store.errors import NotFound, StoreError
-from store.ids import content_hash, fold, keyed_digest, uuid7
-from store.proposal import Rule
-from store.spans import Span, live
+from store.errors import StoreError
+from store.ids import content_hash, fold, uuid7
+from store.known import Known
+from store.spans import Span
+from store.statement import CHUNK, Deed, Event, Message, Statement, Version
 from store.tables import (
     BELIEF,
-    COUNTER,
     EDGE,
-    EVENT,
     FACT,
     FACT_WORDS,
     HEAD,
@@ -32,92 +30,16 @@ from store.tables import (
     OPERATION_ITEM,
     OWNER,
     PIN,
-    RECEIPT,
     SLOT_VERSION,
     SOURCE,
     WITHDRAWAL,
 )
 from store.words import index_words
 
-CHUNK = 500
+__all__ = ["Change", "Deed", "Event", "Message", "Statement", "Version"]
 
 
-@dataclass(slots=True)
-class Version:
-    """The spans of a fact under one version; a change of the fact writes a whole new one."""
-
-    number: int
-    spans: list[Span]
-    cause: str
-    operation: int
-    system_from: Instant
-
-
-@dataclass(slots=True)
-class Statement:
-    """A fact as the transaction knows it: what never changes, and its versions in order."""
-
-    id: int
-    owner: int
-    subject: str
-    kind: str
-    slot: str | None
-    slot_id: int | None
-    text: str
-    origin: str
-    recorded_at: Instant
-    pinned: bool = False
-    versions: list[Version] = field(default_factory=list)
-
-    @property
-    def version(self) -> int:
-        return self.versions[-1].number if self.versions else 0
-
-    @property
-    def spans(self) -> list[Span]:
-        return self.versions[-1].spans if self.versions else []
-
-    @property
-    def live(self) -> list[Span]:
-        return live(self.spans)
-
-    def closed_by(self, place: int) -> int | None:
-        """Return the operation that replaced the version at a place of `versions`; `None` while it is current."""
-        return self.versions[place + 1].operation if place + 1 < len(self.versions) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A source as evidence needs it."""
-
-    id: int
-    kind: str
-    author: str | None
-    text: str
-    observed_at: Instant
-    conversation: str | None
-    ref: str
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """An event's identity and content, as keyed digests."""
-
-    digest: str
-    body: str
-
-
-@dataclass(slots=True)
-class Deed:
-    """An operation in the making."""
-
-    id: int
-    at: Instant
-    owner: int | None
-    touched: dict[int, list[int]] = field(default_factory=dict)
-
-
-class Change:
+class Change(Known):
     """One transaction's work.
 
     Args:
@@ -140,155 +62,25 @@ class Change:
         batch: str | None = None,
         sitting: str | None = None,
     ) -> None:
-        self.connection = connection
+        super().__init__(connection, digest_key, audit_key)
         self.clock = clock
         self.actor = actor
         self.batch = batch
         self.sitting = sitting
-        self._digest_key = digest_key
-        self._audit_key = audit_key
-        self._counters: dict[str, int] = {row.name: row.value for row in connection.execute(select(COUNTER))}
         self._latest: Instant = connection.execute(select(func.max(OPERATION.c.at))).scalar() or 0
-        self._owners: dict[str, int] = {}
         self._owner_latest: dict[int, Instant | None] = {}
         self._unclaimed: set[int] = set()
         self._claim: Instant | None = None
-        self._new: dict[str, list[dict[str, Any]]] = {}
-        self._facts: dict[int, Statement] = {}
-        self._slots: dict[int, set[int]] = {}
-        self._made_in_slot: dict[int, set[int]] = {}
-        self._slot_ids: dict[str, int] = {}
-        self._keys: dict[str, dict[str, int | None]] = {FACT.name: {}, SOURCE.name: {}}
         self._unwritten: dict[tuple[int, int], list[dict[str, Any]]] = {}
         self._closed: dict[int, Instant] = {}
         self._restood: set[int] = set()
-        self._slot_moves: dict[int, int] = {}
-        self._messages: dict[int, Message] = {}
-        self._settings: dict[str, Any] | None = None
-        self._rules: tuple[Rule, ...] | None = None
-        self._events: dict[str, tuple[str, int | None] | None] = {}
-        self._withdrawn: dict[int, Instant] | None = None
-        self._has_receipts = False
-        self._moved: dict[str, int] = {}
         self.end: End | None = None
         self.deed: Deed | None = None
         self.deeds: list[Deed] = []
 
-    # what is known already
-
     def now(self) -> Instant:
         """Return the instant of the operation in the making, or the one the next would get."""
         return self.deed.at if self.deed else max(self.clock.now(), self._latest + 1)
-
-    def owner(self, name: str) -> int:
-        """Return the number of an owner, who is made when new."""
-        key = fold(name)
-        if key not in self._owners:
-            known = self.connection.execute(select(OWNER.c.id).where(OWNER.c.key == key)).scalar()
-            self._owners[key] = known or self._add(OWNER, name=name, key=key)
-        return self._owners[key]
-
-    def owner_key(self, owner: int) -> str:
-        """Return an owner's name as it is compared."""
-        for key, number in self._owners.items():
-            if number == owner:
-                return key
-        key = self.connection.execute(select(OWNER.c.key).where(OWNER.c.id == owner)).scalar_one()
-        self._owners[str(key)] = owner
-        return str(key)
-
-    def owner_name(self, owner: int) -> str:
-        """Return an owner's name as it was first told."""
-        return str(self.connection.execute(select(OWNER.c.name).where(OWNER.c.id == owner)).scalar_one())
-
-    def fact(self, number: int) -> Statement:
-        """Return a fact with its versions.
-
-        Raises:
-            NotFound: `fact_not_found`.
-        """
-        if number not in self._facts:
-            self._load([number])
-        if number not in self._facts:
-            raise NotFound("fact_not_found", id=f"#{number}")
-        return self._facts[number]
-
-    def exists(self, number: int) -> bool:
-        """Whether there is such a fact (and it was not deleted)."""
-        if number not in self._facts:
-            self._load([number])
-        return number in self._facts
-
-    def source(self, number: int) -> Message:
-        """Return a source.
-
-        Raises:
-            NotFound: `source_not_found`.
-        """
-        if number not in self._messages:
-            row = self.connection.execute(select(SOURCE).where(SOURCE.c.id == number)).first()
-            if row is None:
-                raise NotFound("source_not_found", id=number)
-            self._messages[number] = Message(row.id, row.kind, row.author, row.text, row.observed_at, row.conversation, row.ref)
-        return self._messages[number]
-
-    def settings(self) -> dict[str, Any]:
-        """Return the settings."""
-        if self._settings is None:
-            self._settings = settings.read(self.connection)
-        return self._settings
-
-    def rules(self) -> tuple[Rule, ...]:
-        """Return the rules of never in force."""
-        if self._rules is None:
-            self._rules = rules.every(self.connection)
-        return self._rules
-
-    def in_slot(self, slot_id: int) -> list[Statement]:
-        """Return every fact ever stated in a slot, in the order they were stated."""
-        if slot_id not in self._slots:
-            numbers = list(self.connection.execute(select(FACT.c.id).where(FACT.c.slot_id == slot_id)).scalars())
-            self._load([number for number in numbers if number not in self._facts])
-            self._slots[slot_id] = {*numbers, *self._made_in_slot.get(slot_id, ())}
-        return [self._facts[number] for number in sorted(self._slots[slot_id])]
-
-    def replaced_by(self, numbers: Iterable[int]) -> list[Statement]:
-        """Return the facts that were ever superseded by one of the given ones."""
-        wanted = set(numbers)
-        stored = self.connection.execute(select(BELIEF.c.fact_id).where(BELIEF.c.superseded_by.in_(wanted)).distinct()).scalars()
-        self._load([number for number in stored if number not in self._facts])
-        return [
-            fact
-            for _, fact in sorted(self._facts.items())
-            if any(span.by in wanted for version in fact.versions for span in version.spans)
-        ]
-
-    def slot_id(self, owner: int, subject: str, slot: str | None) -> int | None:
-        """Return the number of the slot (owner, subject, name); an empty name is no slot."""
-        name = fold(slot or "")
-        if not name:
-            return None
-        digest = keyed_digest(self._digest_key, "slot", self.owner_key(owner), fold(subject), name)
-        if digest not in self._slot_ids:
-            known = self.connection.execute(select(SLOT_VERSION.c.id).where(SLOT_VERSION.c.digest == digest)).scalar()
-            if known is None:
-                known = self._add(SLOT_VERSION, digest=digest, version=0)
-                self._slots[known] = set()
-            self._slot_ids[digest] = known
-        return self._slot_ids[digest]
-
-    def slot_version(self, slot_id: int) -> int:
-        """Return how often a slot changed."""
-        moves = self._slot_moves.get(slot_id, 0)
-        stored = self.connection.execute(select(SLOT_VERSION.c.version).where(SLOT_VERSION.c.id == slot_id)).scalar()
-        return (stored or 0) + moves
-
-    def withdrawn_at(self, slot_id: int) -> Instant | None:
-        """Return when what the slot held was last deleted."""
-        if self._withdrawn is None:
-            latest = select(WITHDRAWAL.c.slot_id, func.max(WITHDRAWAL.c.at)).where(WITHDRAWAL.c.lifted_at.is_(None))
-            self._withdrawn = {row[0]: row[1] for row in self.connection.execute(latest.group_by(WITHDRAWAL.c.slot_id))}
-        return self._withdrawn.get(slot_id)
 
     def withdraw(self, slot_id: int, deletion: int) -> None:
         """Let nothing observed up to now come into the slot again, on account of a deletion."""
@@ -297,21 +89,6 @@ class Change:
         assert self._withdrawn is not None
         self._withdrawn[slot_id] = self.deed.at
         self._add(WITHDRAWAL, slot_id=slot_id, at=self.deed.at, deletion_id=deletion, lifted_at=None)
-
-    def has_receipts(self) -> bool:
-        """Whether anything was ever deleted here."""
-        if not self._has_receipts:
-            self._has_receipts = self.connection.execute(select(RECEIPT.c.digest).limit(1)).first() is not None
-        return self._has_receipts
-
-    def by_key(self, table: Table, key: str) -> int | None:
-        """Return the number of the fact or source with a global key."""
-        known = self._keys[table.name]
-        if key not in known:
-            known[key] = self.connection.execute(select(table.c.id).where(table.c.key == key)).scalar()
-        return known[key]
-
-    # the operation in the making
 
     def claim(self, at: Instant | None) -> None:
         """Let the operations that follow use `at` as system time where the rules for imports allow it."""
@@ -383,8 +160,6 @@ class Change:
             del self.deeds[deeds:]
             self.deed = None
             raise
-
-    # what is written
 
     def add_fact(self, *, uid: UUID | None = None, **columns: Any) -> Statement:
         """Add a fact of the operation in the making; its beliefs follow with `put`."""
@@ -492,14 +267,6 @@ class Change:
         uid = uuid7(self.deed.at)
         return self._add(EDGE, uid=uid, subject=subject, relation=relation, object=other, operation_id=self.deed.id)
 
-    def add(self, table: Table, **columns: Any) -> int:
-        """Add a row of any other table and return its number."""
-        return self._add(table, **columns)
-
-    def append(self, table: Table, **columns: Any) -> None:
-        """Add a row of a table whose rows have no number."""
-        self._append(table, **columns)
-
     def forget(self, facts: Iterable[int], sources: Iterable[int]) -> None:
         """Let go of facts and messages that were deleted from the tables."""
         self.flush()
@@ -513,44 +280,6 @@ class Change:
             self._messages.pop(number, None)
         self._keys = {FACT.name: {}, SOURCE.name: {}}
         self._owners.clear()
-
-    # events taken in before
-
-    def digest(self, *parts: str | None) -> str:
-        """Return the store's keyed digest of the parts."""
-        return keyed_digest(self._digest_key, *parts)
-
-    def event(self, owner: str, event_id: str | None, content: Sequence[Any]) -> Event | None:
-        """Return the digests of an event that a caller names, or `None` when it is given no name."""
-        if event_id is None:
-            return None
-        return Event(self.digest("event", fold(owner), event_id), self.digest("content", *(repr(part) for part in content)))
-
-    def prefetch(self, digests: Sequence[str]) -> None:
-        """Look many events up at once, so that `known_event` need not ask for each."""
-        for start in range(0, len(digests), CHUNK):
-            part = [digest for digest in digests[start : start + CHUNK] if digest not in self._events]
-            self._events.update(dict.fromkeys(part))
-            for row in self.connection.execute(select(EVENT).where(EVENT.c.digest.in_(part))):
-                self._events[row.digest] = (row.body, row.fact_id)
-
-    def known_event(self, digest: str) -> tuple[str, int | None] | None:
-        """Return (digest of the content, fact) of an event that was taken in, or `None`."""
-        if digest not in self._events:
-            self.prefetch([digest])
-        return self._events[digest]
-
-    def remember_event(self, digest: str, body: str, fact: int | None, source: int | None = None) -> None:
-        """Remember that an event was taken in, and the fact or the message it stands for."""
-        self._events[digest] = (body, fact)
-        self._append(EVENT, digest=digest, body=body, fact_id=fact, source_id=source)
-
-    def forget_events(self, digests: Iterable[str]) -> None:
-        """Forget events whose fact was deleted."""
-        for digest in digests:
-            self._events.pop(digest, None)
-
-    # writing it all down
 
     def flush(self) -> None:
         """Write what was gathered, in bulk; called once at the end, and in between by long imports."""
@@ -571,10 +300,7 @@ class Change:
             self.connection.execute(moved.values(version=SLOT_VERSION.c.version + moves))
         self._slot_moves.clear()
         self._restand()
-        for name, value in self._counters.items():
-            changed = self.connection.execute(update(COUNTER).where(COUNTER.c.name == name).values(value=value))
-            if changed.rowcount == 0:
-                self.connection.execute(insert(COUNTER).values(name=name, value=value))
+        self._write_counters()
 
     def clear(self) -> None:
         """Write down what was gathered and let go of it, so that a long import stays small."""
@@ -646,73 +372,3 @@ class Change:
         stored = select(BELIEF.c.id).where(BELIEF.c.fact_id == fact, BELIEF.c.version == version)
         for number in self.connection.execute(stored).scalars():
             self._closed[number] = self.deed.at
-
-    def _next(self, table: Table) -> int:
-        self._counters[table.name] = self._counters.get(table.name, 0) + 1
-        return self._counters[table.name]
-
-    def _add(self, table: Table, **columns: Any) -> int:
-        number = self._next(table)
-        self._append(table, id=number, **columns)
-        if columns.get("key") is not None and table.name in self._keys:
-            self._keys[table.name][columns["key"]] = number
-        return number
-
-    def _append(self, table: Table, **columns: Any) -> None:
-        self._new.setdefault(table.name, []).append(columns)
-
-    def write_now(self, table: Table, rows: list[dict[str, Any]]) -> None:
-        """Write rows at once, sealed and counted where the table is."""
-        if table in seals.SEALED:
-            for row in rows:
-                row["seal"] = seals.seal(self._audit_key, table, row)
-            self._moved[table.name] = self._moved.get(table.name, 0) + len(rows)
-        if rows:
-            self.connection.execute(insert(table), rows)
-
-    def removed(self, table: Table, rows: int) -> None:
-        """Count rows that were deleted, lawfully, from a table."""
-        self._moved[table.name] = self._moved.get(table.name, 0) - rows
-
-    def seal(self, table: Table, row: Mapping[str, Any]) -> bytes:
-        """Return the seal of a row that is changed."""
-        return seals.seal(self._audit_key, table, row)
-
-    def _write(self, table: Table) -> None:
-        self.write_now(table, self._new.pop(table.name, []))
-
-    def _load(self, numbers: Sequence[int]) -> None:
-        for start in range(0, len(numbers), CHUNK):
-            part = numbers[start : start + CHUNK]
-            for row in self.connection.execute(select(FACT).where(FACT.c.id.in_(part))):
-                self._facts[row.id] = Statement(
-                    id=row.id,
-                    owner=row.owner_id,
-                    subject=row.subject,
-                    kind=row.kind,
-                    slot=row.slot,
-                    slot_id=row.slot_id,
-                    text=row.text,
-                    origin=row.origin,
-                    recorded_at=row.recorded_at,
-                )
-            for row in self.connection.execute(
-                select(PIN.c.fact_id, PIN.c.pinned).where(PIN.c.fact_id.in_(part)).order_by(PIN.c.id)
-            ):
-                self._facts[row.fact_id].pinned = row.pinned
-            beliefs = select(BELIEF).where(BELIEF.c.fact_id.in_(part)).order_by(BELIEF.c.fact_id, BELIEF.c.version, BELIEF.c.id)
-            for row in self.connection.execute(beliefs):
-                versions = self._facts[row.fact_id].versions
-                if not versions or versions[-1].number != row.version:
-                    versions.append(Version(row.version, [], row.cause, row.operation_id, row.system_from))
-                versions[-1].spans.append(
-                    Span(
-                        start=row.valid_from,
-                        end=row.valid_to,
-                        told=row.start_told,
-                        exact=row.valid_from_exact,
-                        end_exact=row.valid_to_exact,
-                        by=row.superseded_by,
-                        ends_as=row.ends_as,
-                    )
-                )

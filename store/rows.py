@@ -1,0 +1,78 @@
+"""New rows: numbered when they are made, kept in memory, and written in bulk, sealed and counted where their table is."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, select, update
+
+from store import seals
+from store.ids import keyed_digest
+from store.tables import COUNTER
+
+
+class Rows:
+    """The rows a transaction adds.
+
+    Args:
+        connection: A connection that holds the write lock.
+        digest_key: The key of the store's digests.
+        audit_key: The key of the audit chain and of the seals.
+    """
+
+    def __init__(self, connection: Connection, digest_key: bytes, audit_key: bytes) -> None:
+        self.connection = connection
+        self._digest_key = digest_key
+        self._audit_key = audit_key
+        self._counters: dict[str, int] = {row.name: row.value for row in connection.execute(select(COUNTER))}
+        self._new: dict[str, list[dict[str, Any]]] = {}
+        self._moved: dict[str, int] = {}
+
+    def digest(self, *parts: str | None) -> str:
+        """Return the store's keyed digest of the parts."""
+        return keyed_digest(self._digest_key, *parts)
+
+    def add(self, table: Table, **columns: Any) -> int:
+        """Add a row of any other table and return its number."""
+        return self._add(table, **columns)
+
+    def append(self, table: Table, **columns: Any) -> None:
+        """Add a row of a table whose rows have no number."""
+        self._append(table, **columns)
+
+    def write_now(self, table: Table, rows: list[dict[str, Any]]) -> None:
+        """Write rows at once, sealed and counted where the table is."""
+        if table in seals.SEALED:
+            for row in rows:
+                row["seal"] = seals.seal(self._audit_key, table, row)
+            self._moved[table.name] = self._moved.get(table.name, 0) + len(rows)
+        if rows:
+            self.connection.execute(insert(table), rows)
+
+    def removed(self, table: Table, rows: int) -> None:
+        """Count rows that were deleted, lawfully, from a table."""
+        self._moved[table.name] = self._moved.get(table.name, 0) - rows
+
+    def seal(self, table: Table, row: Mapping[str, Any]) -> bytes:
+        """Return the seal of a row that is changed."""
+        return seals.seal(self._audit_key, table, row)
+
+    def _write(self, table: Table) -> None:
+        self.write_now(table, self._new.pop(table.name, []))
+
+    def _next(self, table: Table) -> int:
+        self._counters[table.name] = self._counters.get(table.name, 0) + 1
+        return self._counters[table.name]
+
+    def _add(self, table: Table, **columns: Any) -> int:
+        number = self._next(table)
+        self._append(table, id=number, **columns)
+        return number
+
+    def _append(self, table: Table, **columns: Any) -> None:
+        self._new.setdefault(table.name, []).append(columns)
+
+    def _write_counters(self) -> None:
+        for name, value in self._counters.items():
+            changed = self.connection.execute(update(COUNTER).where(COUNTER.c.name == name).values(value=value))
+            if changed.rowcount == 0:
+                self.connection.execute(insert(COUNTER).values(name=name, value=value))
