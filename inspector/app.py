@@ -65,6 +65,8 @@ class InspectorApp(App[Sitting]):
         clock: Where the present comes from.
         begins_in_queue: Show the queue first, even when nothing waits.
         begins_at: Travel to this pair of instants first.
+        read_only: Change nothing, not a byte of the store and no setting of the person.
+        audit_key: The file with the key of the audit chain, where it is not this user's own.
     """
 
     TITLE = "memory-inspector"
@@ -91,7 +93,7 @@ class InspectorApp(App[Sitting]):
         only_owner: str | None = None
         error: StoreError | None = None
         refused: bool = False
-        """It was opened, and what was asked for is not in it."""
+        """The inspector leaves again at once, as what was asked for is not there."""
 
     @dataclass
     class Brought(Message):
@@ -122,6 +124,8 @@ class InspectorApp(App[Sitting]):
         clock: Clock | None = None,
         begins_in_queue: bool = False,
         begins_at: AsOf | None = None,
+        read_only: bool = False,
+        audit_key: Path | None = None,
     ) -> None:
         super().__init__()
         pasting.install()
@@ -135,7 +139,8 @@ class InspectorApp(App[Sitting]):
         self.zone: tzinfo = words.zone_of(self.config.zone)
         self.store: Store | None = None
         self.sitting = str(uuid4())
-        self.read_only = False
+        self.read_only = read_only
+        self.audit_key = audit_key
         self.texts_hidden = False
         self.begins_in_queue = begins_in_queue
         self.approved: set[int] = set()
@@ -186,7 +191,13 @@ class InspectorApp(App[Sitting]):
                 self.prepare = None
             from store.store import open_store
 
-            store = open_store(path, clock=self.clock, sitting=self.sitting)
+            store = open_store(
+                path,
+                clock=self.clock,
+                sitting=None if self.read_only else self.sitting,
+                read_only=self.read_only,
+                audit_key=self.audit_key,
+            )
             only_owner = store.only_owner()
             unknown = owners.unknown(store, self.owner) if self.owner_given and self.store is None else None
             if unknown is not None:
@@ -194,7 +205,7 @@ class InspectorApp(App[Sitting]):
                 self.post_message(self.StoreOpened(path, error=unknown, refused=True))
                 return
         except StoreError as error:
-            self.post_message(self.StoreOpened(path, error=error))
+            self.post_message(self.StoreOpened(path, error=error, refused=self.read_only and self._file is None))
         else:
             self.post_message(self.StoreOpened(path, store, only_owner))
 
@@ -396,7 +407,7 @@ class InspectorApp(App[Sitting]):
                 self.store.close()
             except StoreError:
                 said = ""
-        if not self.sample:
+        if not self.sample and not self.read_only:
             self.config.save()
         self.post_message(self.SittingSummed(said))
 

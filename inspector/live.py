@@ -38,6 +38,13 @@ class OthersWrote(Message):
     more: bool = False
 
 
+@dataclass
+class Newer(Message):
+    """Others have made so many changes that a read-only session does not show yet."""
+
+    count: int
+
+
 class Recovered(Message):
     """The store can be read again."""
 
@@ -97,6 +104,9 @@ class Live:
         last = store.last_operation()
         first, self._version = self._version is None, version
         before, self._last = self._last, last
+        if store.read_only:
+            self._post(Newer(store.newer()))
+            return
         if first or last == before:
             return
         found = store.changes(after=before, limit=AT_MOST)

@@ -49,6 +49,8 @@ def open_demo(session: Session, keep: Path | None = None) -> int:
     Raises:
         Refused: `store_exists`, `usage`.
     """
+    if session.common.read_only:
+        raise Refused("usage", why="demo makes a store of its own; --read-only looks at one that is there.")
     if keep is not None:
         if is_there(keep):
             raise Refused("is_a_folder" if keep.is_dir() else "store_exists", path=keep)
@@ -68,6 +70,7 @@ def _run(session: Session, path: Path, *, at: "AsOf | None" = None, sample: bool
         raise Refused("usage", why="The inspector prints no JSON; the commands do.")
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise Refused("usage", why="The inspector needs a terminal; the commands do not.")
+    looking = session.look()
     gc.disable()  # until the first frame, as nothing made on the way there is garbage; the app enables it
     from inspector import config
     from inspector.app import InspectorApp
@@ -80,7 +83,17 @@ def _run(session: Session, path: Path, *, at: "AsOf | None" = None, sample: bool
 
             return build(path, session.now)
 
-    app = InspectorApp(path, session.owner, config.load(), sample=sample, prepare=prepare, begins_at=at, begins_in_queue=queue)
+    app = InspectorApp(
+        path if looking is None else looking.path,
+        session.owner,
+        config.load(),
+        sample=sample,
+        prepare=prepare,
+        begins_at=at,
+        begins_in_queue=queue,
+        read_only=looking is not None,
+        audit_key=None if looking is None else looking.audit_key,
+    )
     sitting = app.run()
     if app.refused is not None:
         raise app.refused

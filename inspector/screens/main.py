@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import var
 
 from inspector import actions, door, words
-from inspector.live import Live, Moved, OthersWrote, Recovered
+from inspector.live import Live, Moved, Newer, OthersWrote, Recovered
 from inspector.panes.fact_list import FactList, next_sort
 from inspector.panes.facts import ColumnNames, FactsPane
 from inspector.panes.history import HistoryPane
@@ -61,6 +61,12 @@ class MainScreen(DecidingScreen):
         generation: int
         overview: Overview
         owners: tuple[OwnerCount, ...]
+
+    class CaughtUp(Message):
+        """A read-only session knows what others have changed."""
+
+    newer: var[int] = var(0)
+    """Changes of others that a read-only session does not show yet."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,6 +129,7 @@ class MainScreen(DecidingScreen):
             new="new since your last visit",
             waiting=self.waits,
             now=now,
+            newer=self.newer,
         )
         self._overview = overview
 
@@ -279,6 +286,15 @@ class MainScreen(DecidingScreen):
         if self.queue is not None:
             self.queue.listing.compare()
 
+    @on(Newer)
+    def _others_went_on(self, message: Newer) -> None:
+        message.stop()
+        self.newer = message.count
+
+    def watch_newer(self) -> None:
+        if self.is_mounted and self._overview is not None:
+            self.draw_header(self._overview)
+
     def left_queue(self) -> None:
         self.read_detail()
 
@@ -362,6 +378,24 @@ class MainScreen(DecidingScreen):
         return self.facts
 
     def action_reload(self) -> None:
+        store = self.inspector.store
+        if store is not None and self.inspector.read_only and self.inspector.is_there():
+
+            def work() -> None:
+                store.catch_up()
+                self.post_message(self.CaughtUp())
+
+            self.inspector.background(work, "catch-up")
+            return
+        self._reload()
+
+    @on(CaughtUp)
+    def _caught_up(self, message: CaughtUp) -> None:
+        message.stop()
+        self.newer = 0
+        self._reload()
+
+    def _reload(self) -> None:
         if not self.inspector.reopened():
             self.failed = False
             self.refresh_facts()

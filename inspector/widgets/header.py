@@ -34,6 +34,7 @@ class Heading(NamedTuple):
         note: Said in place of everything about the store, as `no store yet`.
         waiting: What waits for a decision, and when the last nightly run was.
         now: The present, for ages.
+        newer: How many changes of others a read-only session does not show yet.
     """
 
     owner: str | None = None
@@ -48,6 +49,7 @@ class Heading(NamedTuple):
     differ: Count | None = None
     waiting: Waiting | None = None
     now: Instant = 0
+    newer: int = 0
 
 
 class InspectorHeader(Widget):
@@ -84,6 +86,8 @@ class InspectorHeader(Widget):
             return parts
         overview = said.overview
         travelling = said.travelling
+        if said.newer:
+            parts.append(_count(f"{said.newer:,}", f"newer {'change' if said.newer == 1 else 'changes'}, R", "bold $text-accent"))
         parts.append(Content.styled(door.one_line(said.owner, 24) if said.owner else "everybody", "bold $primary"))
         parts.append(_count(words.number(overview.active), "active then" if travelling else "active", "bold $foreground"))
         if travelling:
