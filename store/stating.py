@@ -65,7 +65,7 @@ class Done:
     conflict: int | None = None
 
 
-_UNSEEN = ("Cc", "Cf", "Zs", "Zl", "Zp")
+_UNSEEN = ("Cf", "Zs", "Zl", "Zp")
 _BLANK = "\u034f\u115f\u1160\u2800\u3164\uffa0"
 """Characters of categories that are seen, and which are not."""
 
@@ -76,7 +76,7 @@ def check_text(text: str) -> None:
     Raises:
         Refused: `empty_text`, `text_too_long` (over 600 characters) or `bad_text`.
     """
-    if all(category(character) in _UNSEEN or character in _BLANK for character in text):
+    if all(character.isspace() or category(character) in _UNSEEN or character in _BLANK for character in text):
         raise Refused("empty_text")
     if len(text) > TEXT_LIMIT:
         raise Refused("text_too_long", length=len(text), limit=TEXT_LIMIT)

@@ -16,7 +16,12 @@ from store.values import EvidenceInput, SourceInput
 from tests.conftest import ROOT
 from tests.door.hostile import HOSTILE
 
-STORABLE = {name: text for name, text in HOSTILE.items() if name != "surrogates"}
+UNSEEN = "tags and fillers"
+STORABLE = {
+    name: f"x{text}" if name == UNSEEN else text  # what cannot be seen at all is no fact
+    for name, text in HOSTILE.items()
+    if name != "surrogates"
+}
 C1 = tuple(chr(code).encode() for code in range(0x80, 0xA0))
 HIDDEN = tuple(char.encode() for char in "\u202e\u2066\u200b\u2060\ufeff\u061c")
 
