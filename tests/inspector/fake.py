@@ -98,6 +98,7 @@ class FakeStore:
         self.operations: list[Operation] = []
         self.before: list[dict[int, Fact]] = []
         self.sitting = ""
+        self.read_only = False
         self.foreign = 0
         self.calls: list[tuple[Any, ...]] = []
         self.refuse: Refused | None = None
