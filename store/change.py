@@ -302,6 +302,13 @@ class Change(Known):
         self._restand()
         self._write_counters()
 
+    def finish(self) -> None:
+        """Write down what is left; rows that belong to no operation, such as messages an import kept, get one of their own."""
+        self.flush()
+        if any(self._moved.values()):
+            self.begin("source", None)
+            self.flush()
+
     def clear(self) -> None:
         """Write down what was gathered and let go of it, so that a long import stays small."""
         self.flush()

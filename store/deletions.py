@@ -31,15 +31,18 @@ class Deletions:
         self._store = store
         self.mirrors: list[mirrors.Mirror] = mirrors.standard()
 
-    def preview(self, scope: Scope) -> Preview:
+    def preview(self, scope: Scope, members: Members = "keep") -> Preview:
         """Return what a deletion would do, with counts, what stays and why, and what is out of reach.
+
+        Args:
+            members: With `delete`, what was merged into a fact that goes is counted with it.
 
         Raises:
             Refused: `bad_value`.
             NotFound: `fact_not_found`, `nothing_in_scope`, `owner_not_found`.
         """
         copies = mirrors.copies(self.mirrors, self._store.path)
-        return self._store.read(scoping.preview, scope, self._store.clock, copies)
+        return self._store.read(scoping.preview, scope, self._store.clock, copies, members)
 
     def delete(
         self, scope: Scope, *, members: Members = "keep", expected: int | None = None, progress: Progress | None = None

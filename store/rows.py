@@ -26,6 +26,7 @@ class Rows:
         self._counters: dict[str, int] = {row.name: row.value for row in connection.execute(select(COUNTER))}
         self._new: dict[str, list[dict[str, Any]]] = {}
         self._moved: dict[str, int] = {}
+        self._numbered: set[str] = set()
 
     def digest(self, *parts: str | None) -> str:
         """Return the store's keyed digest of the parts."""
@@ -61,6 +62,7 @@ class Rows:
 
     def _next(self, table: Table) -> int:
         self._counters[table.name] = self._counters.get(table.name, 0) + 1
+        self._numbered.add(table.name)
         return self._counters[table.name]
 
     def _add(self, table: Table, **columns: Any) -> int:
@@ -72,7 +74,9 @@ class Rows:
         self._new.setdefault(table.name, []).append(columns)
 
     def _write_counters(self) -> None:
-        for name, value in self._counters.items():
+        for name in self._numbered:
+            value = self._counters.get(name, 0)
             changed = self.connection.execute(update(COUNTER).where(COUNTER.c.name == name).values(value=value))
             if changed.rowcount == 0:
                 self.connection.execute(insert(COUNTER).values(name=name, value=value))
+        self._numbered.clear()

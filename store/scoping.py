@@ -80,9 +80,9 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
     )
 
 
-def preview(connection: Connection, scope: Scope, clock: Clock, copies: Sequence[Copy]) -> Preview:
+def preview(connection: Connection, scope: Scope, clock: Clock, copies: Sequence[Copy], members: Members = "keep") -> Preview:
     """Return what a hard delete would do. Raises as `resolve`."""
-    named = resolve(connection, scope)
+    named = resolve(connection, scope, members)
     facts = tuple(
         fact
         for start in range(0, len(named.facts), CHUNK)
@@ -196,19 +196,19 @@ def _made_from(connection: Connection, named: Named, merged: int) -> Iterator[st
     if merged:
         yield f"{merged} merged into it: they stay superseded, hold again, or go too, as you choose"
     if named.proposals:
-        yield f"{len(named.proposals)} proposals about it go with it"
+        yield f"{len(named.proposals)} {'proposal' if len(named.proposals) == 1 else 'proposals'} about it {'goes' if len(named.proposals) == 1 else 'go'} with it"
     successors = (
         len(set(_pages(connection, BELIEF.c.fact_id, BELIEF.c.superseded_by, set(named.facts))) - set(named.facts)) - merged
     )
     if successors > 0:
-        yield f"{successors} superseded by it stay closed and say: by a deleted fact"
+        yield f"{successors} superseded by it {'stays' if successors == 1 else 'stay'} closed, and {'says' if successors == 1 else 'say'}: by a deleted fact"
 
 
 def _stays(connection: Connection, scope: Scope, named: Named) -> Iterator[Staying]:
     quoted = set(_pages(connection, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, set(named.facts))) - set(named.sources)
     if quoted:
         why = "other facts rest on them" if scope.with_messages else "you chose to keep them"
-        yield Staying(f"{len(quoted)} messages", why)
+        yield Staying(f"{len(quoted)} {'message' if len(quoted) == 1 else 'messages'}", why)
     yield Staying("the log of changes", "ids and counts, never the text")
     yield Staying("digests", "so that it does not come back")
 

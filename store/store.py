@@ -546,7 +546,7 @@ class Store:
                 )
                 before = audit_chain.end(connection)
                 yield change
-                change.flush()
+                change.finish()
                 if dry_run:
                     raise _DryRun
                 if change.end is not None:
