@@ -51,7 +51,8 @@ class Rows:
 
     def removed(self, table: Table, rows: int) -> None:
         """Count rows that were deleted, lawfully, from a table."""
-        self._moved[table.name] = self._moved.get(table.name, 0) - rows
+        if table in seals.SEALED:
+            self._moved[table.name] = self._moved.get(table.name, 0) - rows
 
     def seal(self, table: Table, row: Mapping[str, Any]) -> bytes:
         """Return the seal of a row that is changed."""
