@@ -1,11 +1,11 @@
 """Everything about one fact, one slot, one message; and the list of what was changed."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, Row, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, or_, select
 
 from store import importance, listing, retention, settings
 from store.clock import FOREVER, Clock, Instant
@@ -14,6 +14,7 @@ from store.ids import fold
 from store.standing import standings, undone
 from store.state import holds_at, known_at
 from store.tables import (
+    AUDIT,
     BELIEF,
     EDGE,
     EDGE_SUPPORT,
@@ -26,7 +27,7 @@ from store.tables import (
     SOURCE,
     SOURCE_STATE,
 )
-from store.values import AsOf, Belief, Card, Conversation, Edge, Fact, History, HistoryFact, Operation, Source, Touched
+from store.values import AsOf, Belief, Card, Conversation, Count, Edge, Fact, History, HistoryFact, Operation, Source, Touched
 
 
 def number_of(connection: Connection, ref: int | str) -> int:
@@ -136,8 +137,12 @@ def operations(
     owner: str | None = None,
     actor: str | None = None,
     sitting: str | None = None,
+    until: Instant | None = None,
+    words: Sequence[str] = (),
+    fact: int | None = None,
     after: int | None = None,
     before: int | None = None,
+    oldest_first: bool = False,
     limit: int = 100,
 ) -> tuple[Operation, ...]:
     """Return what was changed, newest first.
@@ -145,10 +150,15 @@ def operations(
     Args:
         since: Only from this system instant on, microseconds UTC.
         owner, actor, sitting: Only theirs.
+        until: Only up to this system instant, itself included.
+        words: Only operations in whose actor or verb each of these occurs.
+        fact: Only operations that touched the fact of this number.
         after: Only operations with a higher number.
         before: Only operations with a lower number: the next page.
+        oldest_first: In the other order, from the oldest on.
     """
     query = select(OPERATION, OWNER.c.name).join(OWNER, OWNER.c.id == OPERATION.c.owner_id, isouter=True)
+    query = query.where(*_which(until, words, fact))
     if since is not None:
         query = query.where(OPERATION.c.at >= since)
     if owner is not None:
@@ -161,7 +171,8 @@ def operations(
         query = query.where(OPERATION.c.id > after)
     if before is not None:
         query = query.where(OPERATION.c.id < before)
-    rows = connection.execute(query.order_by(OPERATION.c.id.desc()).limit(limit)).all()
+    order = OPERATION.c.id if oldest_first else OPERATION.c.id.desc()
+    rows = connection.execute(query.order_by(order).limit(limit)).all()
     numbers = [row.id for row in rows]
     touched: dict[int, list[Touched]] = defaultdict(list)
     items = select(OPERATION_ITEM).where(OPERATION_ITEM.c.operation_id.in_(numbers)).order_by(OPERATION_ITEM.c.fact_id)
@@ -188,6 +199,37 @@ def operations(
         )
         for row in rows
     )
+
+
+def count_operations(
+    connection: Connection,
+    cap: int,
+    *,
+    since: Instant | None = None,
+    until: Instant | None = None,
+    words: Sequence[str] = (),
+    fact: int | None = None,
+) -> Count:
+    """Count what was changed, honestly up to a cap; the rest as for `operations`."""
+    which = [*_which(until, words, fact), *([OPERATION.c.at >= since] if since is not None else [])]
+    found = select(OPERATION.c.id).where(*which).limit(cap + 1).subquery()
+    number = connection.execute(select(func.count()).select_from(found)).scalar_one()
+    return Count(min(number, cap), number > cap)
+
+
+def operations_of(connection: Connection, entries: Sequence[int]) -> dict[int, int]:
+    """Return the operation of each entry of the audit chain."""
+    query = select(AUDIT.c.id, AUDIT.c.operation_id).where(AUDIT.c.id.in_(entries))
+    return {row.id: row.operation_id for row in connection.execute(query)}
+
+
+def _which(until: Instant | None, words: Sequence[str], fact: int | None) -> Iterator[ColumnElement[bool]]:
+    if until is not None:
+        yield OPERATION.c.at <= until
+    for word in words:
+        yield or_(OPERATION.c.actor.icontains(word, autoescape=True), OPERATION.c.verb.icontains(word, autoescape=True))
+    if fact is not None:
+        yield OPERATION.c.id.in_(select(OPERATION_ITEM.c.operation_id).where(OPERATION_ITEM.c.fact_id == fact))
 
 
 def _beliefs(connection: Connection, numbers: Sequence[int]) -> tuple[Belief, ...]:

@@ -239,7 +239,22 @@ class Store:
 
     def changes(self, **which: Any) -> tuple[Operation, ...]:
         """Return what was changed, newest first; `which` as for `store.reading.operations`."""
-        return self.read(reading.operations, **which)
+        return self.read(reading.operations, **self._up_to_now(which))
+
+    def count_changes(self, cap: int = COUNT_CAP, **which: Any) -> Count:
+        """Count what was changed, honestly up to a cap; `which` as for `store.reading.count_operations`."""
+        return self.read(reading.count_operations, cap, **self._up_to_now(which))
+
+    def operations_of(self, entries: Sequence[int]) -> dict[int, int]:
+        """Return the number of the operation of each entry of the audit chain that is there."""
+        return self.read(reading.operations_of, entries)
+
+    def _up_to_now(self, which: dict[str, Any]) -> dict[str, Any]:
+        """Return what is asked for, up to the instant a read-only session knows."""
+        until = which.get("until")
+        if self._basis is None:
+            return which
+        return {**which, "until": self._basis if until is None else min(until, self._basis)}
 
     def last_operation(self) -> int:
         """Return the number of the newest operation, 0 when there is none."""
