@@ -7,6 +7,7 @@ import pytest
 from store.nightly import run_nightly
 from store.proposal import NightlyReport, Step, Suggestion
 from tests.store.conftest import Keeper as Keeper
+from tests.store.conftest import blank as blank
 from tests.store.conftest import keeper as keeper
 
 COFFEE = "Likes strong black coffee in the morning"

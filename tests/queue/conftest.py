@@ -1,4 +1,5 @@
 """A store with proposals in it, checked after every test."""
 
 from tests.store.conftest import Keeper as Keeper
+from tests.store.conftest import blank as blank
 from tests.store.conftest import keeper as keeper

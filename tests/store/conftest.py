@@ -1,23 +1,31 @@
 """A store in a file, with a clock that the test moves, checked after every test that wrote to it."""
 
+import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from store.clock import DAY, FixedClock, Instant, from_iso
-from store.store import Store, create_store
+from store.store import Store, create_store, open_store
 from store.values import EvidenceInput, Source, SourceInput
 
 START = from_iso("2026-01-01T12:00:00Z")
 
 
 class Keeper:
-    """A store and its clock, with the short forms tests are written in."""
+    """A store and its clock, with the short forms tests are written in.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        template: A folder with a `memory.db` and its `keys`, of which this one is a copy.
+        folder: Where this one lies.
+    """
+
+    def __init__(self, template: Path, folder: Path) -> None:
+        shutil.copytree(template, folder, dirs_exist_ok=True)
         self.clock = FixedClock(START)
-        self.store: Store = create_store(path, clock=self.clock, actor="person:ana")
+        self.store: Store = open_store(folder / "memory.db", clock=self.clock, actor="person:ana")
 
     def day(self, number: int) -> Instant:
         """The instant so many days after the first of January 2026, noon."""
@@ -49,17 +57,31 @@ class Keeper:
         return {mark.mark: mark.reason for mark in self.store.fact(number).marks}
 
 
-@pytest.fixture
-def keeper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Keeper]:
-    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
-    keeper = Keeper(tmp_path / "memory.db")
-    yield keeper
-    try:
-        assert keeper.store.check() == ()
-    finally:
-        keeper.store.close()
+@pytest.fixture(scope="session")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty store and its key, made once."""
+    folder = tmp_path_factory.mktemp("blank")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        create_store(folder / "memory.db", clock=FixedClock(START)).close()
+    return folder
+
+
+@contextmanager
+def kept(template: Path, folder: Path) -> Iterator[Keeper]:
+    """Give a copy of a store, whose keys are the ones in use, and check it at the end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        keeper = Keeper(template, folder)
+        try:
+            yield keeper
+            assert keeper.store.check() == ()
+        finally:
+            keeper.store.close()
 
 
 @pytest.fixture
-def store(keeper: Keeper) -> Store:
-    return keeper.store
+def keeper(blank: Path, tmp_path: Path) -> Iterator[Keeper]:
+    """A store of the test's own, checked after it."""
+    with kept(blank, tmp_path) as keeper:
+        yield keeper

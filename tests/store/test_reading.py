@@ -1,6 +1,8 @@
 """Lists, counts, search and the prompt block: pages by key, honest numbers, only what is active."""
 
 import hashlib
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,20 +15,29 @@ from store.spans import Span, deciding, state_of
 from store.state import deciding_id, state_at
 from store.tables import BELIEF, METADATA
 from store.values import AsOf, EvidenceInput, Fact, Key, Query
-from tests.store.conftest import Keeper
+from tests.store.conftest import Keeper, kept
+
+
+@pytest.fixture(scope="module")
+def sixty(blank: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sixty facts of two owners, in three states."""
+    folder = tmp_path_factory.mktemp("sixty")
+    with kept(blank, folder) as keeper:
+        for number in range(60):
+            keeper.on(number // 3)
+            owner = "ana" if number % 2 else "rui"
+            outcome = keeper.store.assert_fact(f"Fact number {number}", owner=owner, kind="profile")
+            if number % 5 == 0:
+                keeper.store.retract(outcome.facts[0].number)
+    return folder
 
 
 @pytest.fixture
-def many(keeper: Keeper) -> Keeper:
-    """Sixty facts of two owners, in three states."""
-    for number in range(60):
-        keeper.on(number // 3)
-        owner = "ana" if number % 2 else "rui"
-        outcome = keeper.store.assert_fact(f"Fact number {number}", owner=owner, kind="profile")
-        if number % 5 == 0:
-            keeper.store.retract(outcome.facts[0].number)
-    keeper.on(30)
-    return keeper
+def many(sixty: Path, tmp_path: Path) -> Iterator[Keeper]:
+    """A copy of the sixty facts, ten days later."""
+    with kept(sixty, tmp_path) as keeper:
+        keeper.on(30)
+        yield keeper
 
 
 @pytest.mark.parametrize("sort", ["seen", "since", "number", "learned"])
