@@ -14,9 +14,12 @@ Home = Literal["pane", "screen", "app"]
 PANES = ("facts", "proposals", "review", "provenance", "history")
 FACT_PANES = ("facts", "provenance", "history")
 QUEUE_PANES = ("proposals", "review")
+ASIDES = ("deletions", "audit")
+"""The screens beside the main one, each with a list of its own."""
 ANSWERS = "answers"
 """The review while a conflict is answered in it: its digits pick, and change no pane."""
 ANYWHERE = (*PANES, ANSWERS)
+EVERYWHERE = (*ANYWHERE, *ASIDES)
 GROUPS = ("Move", "Look", "Change", "Time", "Anywhere")
 FOOTER_ENTRIES = 7
 FOOTER_CELLS = 80
@@ -95,12 +98,12 @@ class FooterEntry(NamedTuple):
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("cursor_down", ("j", "down"), "Down", "Moves to the next row.", "Move", home="pane"),
-    Action("cursor_up", ("k", "up"), "Up", "Moves to the row before.", "Move", home="pane"),
-    Action("to_top", ("g", "home"), "First", "Moves to the first row.", "Move", home="pane"),
-    Action("to_bottom", ("G", "end"), "Last", "Moves to the last row.", "Move", home="pane"),
-    Action("page_down", ("pagedown",), "Page down", "Moves a page down.", "Move", home="pane"),
-    Action("page_up", ("pageup",), "Page up", "Moves a page up.", "Move", home="pane"),
+    Action("cursor_down", ("j", "down"), "Down", "Moves to the next row.", "Move", EVERYWHERE, home="pane"),
+    Action("cursor_up", ("k", "up"), "Up", "Moves to the row before.", "Move", EVERYWHERE, home="pane"),
+    Action("to_top", ("g", "home"), "First", "Moves to the first row.", "Move", EVERYWHERE, home="pane"),
+    Action("to_bottom", ("G", "end"), "Last", "Moves to the last row.", "Move", EVERYWHERE, home="pane"),
+    Action("page_down", ("pagedown",), "Page down", "Moves a page down.", "Move", EVERYWHERE, home="pane"),
+    Action("page_up", ("pageup",), "Page up", "Moves a page up.", "Move", EVERYWHERE, home="pane"),
     Action("show_facts", ("1",), "Facts", "Goes to the list of facts.", "Move", PANES),
     Action("show_proposals", ("2",), "Proposals", "Goes to the changes that wait for a decision.", "Move", PANES),
     Action(
@@ -112,17 +115,36 @@ ACTIONS: tuple[Action, ...] = (
         PANES,
     ),
     Action("show_history", ("4",), "History", "Goes to what was believed, and when.", "Move", PANES),
+    Action(
+        "show_deletions",
+        ("7",),
+        "Deletions",
+        "Shows what was deleted for good, and which copies are still being cleared.",
+        "Move",
+        (*PANES, *ASIDES),
+    ),
+    Action(
+        "show_audit", ("9",), "Audit", "Shows every change there was: who made it, when, and to what.", "Move", (*PANES, *ASIDES)
+    ),
     Action("next_pane", ("tab",), "Next pane", "Goes to the next pane.", "Move"),
     Action("previous_pane", ("shift+tab",), "Pane before", "Goes to the pane before.", "Move"),
     Action("zoom", ("+",), "Zoom", "Gives the whole screen to this pane; once more, or esc, gives it back.", "Move"),
-    Action("back", ("escape",), "Back", "Leaves what is open: the filter, the zoom, the marks, the time travel.", "Move"),
+    Action(
+        "back",
+        ("escape",),
+        "Back",
+        "Leaves what is open: the filter, the zoom, the marks, the time travel, the screen.",
+        "Move",
+        EVERYWHERE,
+    ),
     Action(
         "filter",
         ("/",),
         "Filter",
-        "Shows only what has these words, while you type; in the queue also a kind, run:3 or older:7. esc clears it.",
+        "Shows only what has these words, while you type; in the queue also a kind, run:3 or older:7, in the audit an actor, a verb,"
+        " #412 or since:2026-11-01. esc clears it.",
         "Look",
-        PANES,
+        (*PANES, "audit"),
     ),
     Action(
         "next_match",
@@ -151,12 +173,32 @@ ACTIONS: tuple[Action, ...] = (
     Action("sort", ("s",), "Sort", "Sorts by the next column: seen, since, number.", "Look", ("facts",)),
     Action("reverse", ("S",), "Reverse", "Turns the order around.", "Look", ("facts",)),
     Action(
-        "detail", ("enter",), "Detail", "Opens what the cursor is on: the fact, the review, its message, a folded row.", "Look"
+        "detail",
+        ("enter",),
+        "Detail",
+        "Opens what the cursor is on: the fact, the review, its message, a folded row, the fact of an entry.",
+        "Look",
+        EVERYWHERE,
     ),
     Action("message", ("o",), "Message", "Opens the message with the three before and the three after it.", "Look"),
     Action("mark", ("space",), "Mark", "Marks the row; actions then apply to all marked.", "Look", ("facts", "proposals")),
     Action("mark_range", ("v",), "Mark range", "Marks from here to where it is pressed again.", "Look", ("facts", "proposals")),
-    Action("copy", ("y",), "Copy", "Copies the text of the fact or proposal.", "Look"),
+    Action(
+        "copy",
+        ("y",),
+        "Copy",
+        "Copies the text of the fact or proposal; the receipt of a deletion or an entry of the audit, which hold no text.",
+        "Look",
+        EVERYWHERE,
+    ),
+    Action(
+        "verify",
+        ("V",),
+        "Verify",
+        "Follows the chain of the audit, and says what was changed behind its back.",
+        "Look",
+        ("audit",),
+    ),
     Action("copy_provenance", ("Y",), "Copy all", "Copies the fact with everything it comes from, or the review.", "Look"),
     Action(
         "approve",
@@ -234,9 +276,27 @@ ACTIONS: tuple[Action, ...] = (
         mutates=True,
     ),
     Action("restore", ("r",), "Restore", "Takes an invalidated fact back.", "Change", FACT_PANES, mutates=True),
+    Action(
+        "delete",
+        ("D",),
+        "Delete",
+        "Deletes for good, out of every copy: shows first what goes and asks for the number of facts. It cannot be undone.",
+        "Change",
+        FACT_PANES,
+        mutates=True,
+    ),
     Action("write", ("w",), "Write", "Writes a new fact by hand.", "Change", mutates=True),
     Action("undo", ("z",), "Undo", "Takes your last change back.", "Change", mutates=True),
     Action("redo", ("Z",), "Redo", "Makes the change that was undone again.", "Change", mutates=True),
+    Action(
+        "lift",
+        ("L",),
+        "Lift",
+        "Lets what a deletion keeps away come in again, if it is told again; asks first.",
+        "Change",
+        ("deletions",),
+        mutates=True,
+    ),
     Action("travel", ("t",), "Travel", "Asks: what did it know on that day? Nothing can be changed there; esc returns.", "Time"),
     Action("valid_earlier", ("left",), "Earlier", "Moves the valid instant one step earlier.", "Time", ("history",), home="pane"),
     Action("valid_later", ("right",), "Later", "Moves the valid instant one step later.", "Time", ("history",), home="pane"),
@@ -255,11 +315,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("timeline_fit", ("0",), "Fit", "Fits the ledger to everything known.", "Time", ("history",), home="pane"),
     Action("owner", ("O",), "Owner", "Chooses whose memory is shown, or everybody's.", "Anywhere"),
     Action("hide_texts", ("h",), "Hide texts", "Hides all texts and quotes, while someone looks over your shoulder.", "Anywhere"),
-    Action("reload", ("R",), "Reload", "Reads the store again.", "Anywhere"),
-    Action("theme", ("ctrl+t",), "Theme", "Changes between the dark theme and the light one.", "Anywhere"),
-    Action("help", ("?", "f1"), "Help", "Shows the keys of this pane, and all others.", "Anywhere"),
-    Action("palette", ("ctrl+p",), "Palette", "Finds every action by its name.", "Anywhere"),
-    Action("quit", ("q",), "Quit", "Leaves the inspector and sums the sitting up.", "Anywhere", home="app"),
+    Action(
+        "reload", ("R",), "Reload", "Reads the store again; in Deletions, tries what is pending again.", "Anywhere", EVERYWHERE
+    ),
+    Action("theme", ("ctrl+t",), "Theme", "Changes between the dark theme and the light one.", "Anywhere", EVERYWHERE),
+    Action("help", ("?", "f1"), "Help", "Shows the keys of this pane, and all others.", "Anywhere", EVERYWHERE),
+    Action("palette", ("ctrl+p",), "Palette", "Finds every action by its name.", "Anywhere", EVERYWHERE),
+    Action("quit", ("q",), "Quit", "Leaves the inspector and sums the sitting up.", "Anywhere", EVERYWHERE, home="app"),
 )
 
 BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
@@ -300,6 +362,24 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
         FooterEntry(("undo",), "Undo"),
         *_ALWAYS,
     ),
+    "deletions": (
+        FooterEntry(("detail",), "Why"),
+        FooterEntry(("reload",), "Retry now"),
+        FooterEntry(("copy",), "Copy receipt"),
+        FooterEntry(("help",), "Help"),
+        FooterEntry(("palette",), "Palette"),
+        FooterEntry(("back",), "Back"),
+        FooterEntry(("quit",), "Quit"),
+    ),
+    "audit": (
+        FooterEntry(("filter",), "Filter"),
+        FooterEntry(("detail",), "Go to"),
+        FooterEntry(("verify",), "Verify"),
+        FooterEntry(("copy",), "Copy"),
+        FooterEntry(("help",), "Help"),
+        FooterEntry(("palette",), "Palette"),
+        FooterEntry(("back",), "Back"),
+    ),
     "travelling": (
         FooterEntry(("valid_earlier", "valid_later"), "Valid"),
         FooterEntry(("cursor_up", "cursor_down"), "Known", which=1),
@@ -326,6 +406,11 @@ def key_name(key: str) -> str:
     if key.startswith("ctrl+"):
         return f"^{key.removeprefix('ctrl+')}"
     return _NAMES.get(key, key)
+
+
+def of(pane: str) -> list[Action]:
+    """Return the actions whose keys work in a pane or screen."""
+    return [action for action in ACTIONS if pane in action.panes]
 
 
 def bindings(home: Home, actions: Iterable[Action] = ACTIONS) -> list[BindingType]:

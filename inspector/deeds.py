@@ -39,6 +39,8 @@ PAST = {
     "unrule": "Lifted a rule",
     "acknowledge": "Lifted a lock",
     "propose": "Proposed",
+    "delete": "Deleted for good",
+    "lift": "Lifted a block",
 }
 PRESENT = {
     "supersede": "Replace",

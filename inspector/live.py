@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.message import Message
 from textual.timer import Timer
 
-from store.errors import StoreError
+from store.errors import NotFound, StoreError
 
 if TYPE_CHECKING:
     from inspector.screens.main import MainScreen
@@ -118,5 +118,14 @@ class Live:
         ]
         changed = {touch.fact for touch in touched} & listed
         new = {touch.fact for touch in touched if touch.before == 0} - listed
-        newer = tuple(store.fact(number, at) for number in sorted(changed))
+        newer = tuple(_known(store, sorted(changed), at))
         self._post(OthersWrote(operations, newer, len(new), more=len(found) == AT_MOST))
+
+
+def _known(store: Store, numbers: Iterable[int], at: AsOf) -> Iterator[Fact]:
+    """Yield the facts as they are now; what was deleted for good is left out."""
+    for number in numbers:
+        try:
+            yield store.fact(number, at)
+        except NotFound:
+            continue

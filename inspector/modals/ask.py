@@ -16,19 +16,21 @@ class AskModal(Dialog[bool]):
     Args:
         question: What is asked.
         yes: What yes does, in two or three words.
+        note: What else is to be known.
     """
 
     title_text = "Are you sure?"
     keys_text = "y does it · n cancels"
 
-    def __init__(self, question: str, yes: str) -> None:
+    def __init__(self, question: str, yes: str, note: str = "z takes it back as a whole.") -> None:
         super().__init__()
         self.question = question
         self.yes = yes
+        self.note = note
 
     def body(self) -> Iterable[Widget]:
         yield said(self.question, "fact")
-        yield said("z takes it back as a whole.")
+        yield said(self.note)
         yield said("", "gap")
         yield Choices([Choice("no", "n", Content("Cancel")), Choice("yes", "y", Content(self.yes))], spaced=False)
 

@@ -1,10 +1,21 @@
 """The palette: every action by its name, with its key."""
 
+from collections.abc import Callable
+from typing import Protocol, cast
+
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from inspector.actions import ACTIONS, Action
-from inspector.screens.main import MainScreen
+
+
+class Performing(Protocol):
+    """A screen that runs actions by name."""
+
+    def perform(self, action_id: str) -> None: ...
+
+    def call_later(self, callback: Callable[[str], None], action_id: str) -> bool: ...
+
 
 ORDER = ("Change", "Look", "Time", "Anywhere", "Move")
 
@@ -25,14 +36,13 @@ class ActionProvider(Provider):
                 yield Hit(score, matcher.highlight(name), self._run(action), text=name, help=action.help)
 
     def _run(self, action: Action) -> "_Run":
-        assert isinstance(self.screen, MainScreen)
-        return _Run(self.screen, action.id)
+        return _Run(cast("Performing", self.screen), action.id)
 
 
 class _Run:
     """Runs an action once the palette is gone."""
 
-    def __init__(self, screen: MainScreen, action: str) -> None:
+    def __init__(self, screen: Performing, action: str) -> None:
         self.screen = screen
         self.action = action
 

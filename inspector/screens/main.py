@@ -24,7 +24,7 @@ from inspector.screens.deciding import DecidingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame
 from inspector.widgets.header import Heading, InspectorHeader
-from store.errors import Unavailable
+from store.errors import NotFound, Unavailable
 from store.query import NOW, Query
 from store.vocabulary import SORTS
 
@@ -61,6 +61,13 @@ class MainScreen(DecidingScreen):
         generation: int
         overview: Overview
         owners: tuple[OwnerCount, ...]
+
+    @dataclass
+    class FactGone(Message):
+        """A fact that is listed was deleted for good meanwhile."""
+
+        generation: int
+        number: int
 
     class CaughtUp(Message):
         """A read-only session knows what others have changed."""
@@ -212,9 +219,13 @@ class MainScreen(DecidingScreen):
 
         def work() -> None:
             if generation == self._generation:
-                card, history = store.card(number, at), store.history(number)
-                waits = tuple(one for one in store.proposals.about(number) if one.waits) if at.is_now else ()
-                self.post_message(self.DetailRead(generation, card, history, waits))
+                try:
+                    card, history = store.card(number, at), store.history(number)
+                    waits = tuple(one for one in store.proposals.about(number) if one.waits) if at.is_now else ()
+                except NotFound:
+                    self.post_message(self.FactGone(generation, number))
+                else:
+                    self.post_message(self.DetailRead(generation, card, history, waits))
 
         self.inspector.background(work, "detail")
 
@@ -271,6 +282,18 @@ class MainScreen(DecidingScreen):
         self.facts.update_rows(touched)
         self.refresh_facts(focus=focus)
 
+    def were_deleted(self, numbers: tuple[int, ...]) -> None:
+        self.facts.unmark(numbers)
+        self.refresh_facts()
+        self.read_queue()
+
+    @on(FactGone)
+    def _fact_gone(self, message: FactGone) -> None:
+        message.stop()
+        if message.generation == self._generation:
+            self.facts.unmark([message.number])
+            self.refresh_facts()
+
     @on(OthersWrote)
     def _others_wrote(self, message: OthersWrote) -> None:
         message.stop()
@@ -316,7 +339,7 @@ class MainScreen(DecidingScreen):
             self.facts.focus()
         elif self.mode == "travelling":
             self.return_to_now()
-        else:
+        elif not self.go_back():
             self.go_to("facts")
 
     def action_filter(self) -> None:
@@ -472,6 +495,11 @@ class MainScreen(DecidingScreen):
         if self.pane in actions.QUEUE_PANES:
             self.go_to("facts")
         self.find_fact(number)
+
+    def show_fact(self, number: int) -> None:
+        self.read_overview()
+        self.facts_pane.clear_filter()
+        self.facts.load(Query(owner=self.inspector.owner, state="all"), self.at, focus=number)
 
     def find_fact(self, number: int) -> None:
         if self.facts.stretch is not None and (row := self.facts.stretch.position(number)) is not None:

@@ -13,7 +13,7 @@ from inspector import actions, door, words
 from inspector.panes.proposal_list import ProposalList
 from inspector.panes.proposals import ProposalsPane
 from inspector.screens.board import WIDE
-from inspector.screens.showing import ShowingScreen
+from inspector.screens.reaching import ReachingScreen
 
 if TYPE_CHECKING:
     from inspector.panes.proposal_query import Wanted
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SETTLE = 0.03
 
 
-class QueueScreen(ShowingScreen):
+class QueueScreen(ReachingScreen):
     """A board on which proposals are read; what is decided comes from the subclass."""
 
     queue: ProposalsPane | None = None

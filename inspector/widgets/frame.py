@@ -10,7 +10,7 @@ from textual.style import Style
 
 
 class Tab(NamedTuple):
-    """One title in the border: a pane's number and name, and the action that a click on it runs."""
+    """One title in the border: a pane's number (0 for none) and name, and the action that a click on it runs."""
 
     number: int
     name: str
@@ -82,7 +82,7 @@ class Frame(Vertical):
         self.border_title = Content("").join(parts)
 
     def _chip(self, tab: Tab) -> Content:
-        name = f" {tab.number} {tab.name} "
+        name = f" {tab.number} {tab.name} " if tab.number else f" {tab.name} "
         if not tab.is_open:
             chip = Content.styled(name, "$muted")
         elif self.is_current:

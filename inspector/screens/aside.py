@@ -1,0 +1,243 @@
+"""What the screens beside the main one share: header and footer, the way back, toasts, copies, help and palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from inspector import actions, door
+from inspector.asides import Stood, open_aside
+from inspector.screens.board import LEAST, WIDE
+from inspector.screens.changing import GATES
+from inspector.widgets.footer import InspectorFooter
+from inspector.widgets.header import InspectorHeader
+from store.errors import StoreError
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
+    from inspector.app import InspectorApp
+
+
+class AsideScreen(Screen[None]):
+    """A screen of its own with a list; esc goes back to where it was opened.
+
+    Args:
+        stood: Where one stood when it was left.
+    """
+
+    pane: ClassVar[str]
+    """The name of the screen in the registry."""
+
+    title_: ClassVar[str]
+    """What it is called."""
+
+    AUTO_FOCUS = None
+
+    DEFAULT_CSS = """
+    AsideScreen #small { height: 1fr; width: 1fr; content-align: center middle; color: $muted; display: none; }
+    AsideScreen.-small #small { display: block; }
+    AsideScreen.-small #aside { display: none; }
+    AsideScreen #aside { height: 1fr; }
+    AsideScreen .empty { height: auto; color: $muted; display: none; }
+    """
+
+    @dataclass
+    class CopyMade(Message):
+        """A copy was made, or not."""
+
+        sentence: str
+        worked: bool
+
+    @dataclass
+    class Failed(Message):
+        """A thread could not read or do something."""
+
+        error: StoreError
+
+    def __init__(self, stood: Stood | None = None) -> None:
+        super().__init__()
+        self.stood = stood or Stood()
+        self._told_gate = False
+
+    # building
+
+    def body(self) -> Widget:
+        """Return what stands between header and footer."""
+        raise NotImplementedError
+
+    @property
+    def list_(self) -> Widget:
+        """What has the focus first."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        yield InspectorHeader()
+        body = self.body()
+        body.id = "aside"
+        yield body
+        yield Static(id="small")
+        footer = InspectorFooter()
+        footer.pane = self.pane
+        yield footer
+
+    def on_mount(self) -> None:
+        self.query_one(InspectorHeader).heading = self.inspector.main.query_one(InspectorHeader).heading
+        self.list_.focus()
+        self.load()
+
+    def load(self) -> None:
+        """Read what is shown."""
+        raise NotImplementedError
+
+    def on_resize(self, event: events.Resize) -> None:
+        width, height = self.app.size
+        self.set_class(width < LEAST[0] or height < LEAST[1], "-small")
+        self.query_one("#small", Static).update(
+            Content(f"At least {LEAST[0]}x{LEAST[1]} is needed; this terminal is {width}x{height}.")
+        )
+        self.set_class(width < WIDE, "-narrow")
+
+    @property
+    def inspector(self) -> InspectorApp:
+        """The app, by its own type."""
+        return cast("InspectorApp", self.app)
+
+    # saying
+
+    def say(self, text: str, severity: SeverityLevel = "information") -> None:
+        """Show a toast in the place of the last one; never read as markup."""
+        self.app.clear_notifications()
+        self.notify(text, severity=severity, markup=False, timeout=6)
+
+    def open_modal(self, modal: ModalScreen[Any], then: Callable[[Any], None] | None = None) -> None:
+        """Open a dialog, unless one stands there already."""
+        if self.app.screen is self:
+            self.app.push_screen(modal, then)
+
+    def in_thread(self, work: Callable[[], None], group: str) -> None:
+        """Do work in a thread; what the store refuses is said."""
+
+        def guarded() -> None:
+            try:
+                work()
+            except StoreError as error:
+                self.post_message(self.Failed(error))
+
+        self.app.run_worker(guarded, thread=True, exclusive=True, exit_on_error=False, group=group)
+
+    @on(Failed)
+    def _failed(self, message: Failed) -> None:
+        message.stop()
+        error = message.error
+        self.say(f"{door.plain(error.message)} ({error.reason}) {door.plain(error.next)}", "error")
+
+    # what is closed here
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        known = actions.BY_ID.get(action)
+        if known is None:
+            return True
+        return self.pane in known.panes and not (known.mutates and self.inspector.read_only)
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer a key that is closed here, once and in words."""
+        gated = actions.mutating_keys().get(event.key)
+        if gated is not None and self.pane in gated.panes and self.inspector.read_only:
+            event.stop()
+            self.say_gated()
+
+    def say_gated(self) -> None:
+        """Say that nothing can be changed, once."""
+        if not self._told_gate:
+            self._told_gate = True
+            self.say(GATES["read-only"], "warning")
+
+    def perform(self, action_id: str) -> None:
+        """Run an action chosen in the palette or clicked in the footer; what has no place here is run on the main screen."""
+        known = actions.BY_ID[action_id]
+        if self.pane not in known.panes:
+            main = self.leave_to_main()
+            main.call_later(main.perform, action_id)
+        elif known.mutates and self.inspector.read_only:
+            self._told_gate = False
+            self.say_gated()
+        else:
+            homes: dict[str, Any] = {"pane": self.focused or self, "app": self.app, "screen": self}
+            getattr(homes[known.home], f"action_{action_id}", lambda: None)()
+
+    @on(InspectorFooter.Chosen)
+    def _footer_chosen(self, message: InspectorFooter.Chosen) -> None:
+        message.stop()
+        self.perform(message.action)
+
+    # going
+
+    def leave(self) -> bool:
+        """Leave what is open within the screen; tell whether there was something."""
+        return False
+
+    def leave_to_main(self) -> Any:
+        """Close every screen above the main one and return it."""
+        while len(self.app.screen_stack) > 1:
+            self.app.pop_screen()
+        return self.inspector.main
+
+    def action_back(self) -> None:
+        if self.app.screen is self and not self.leave():
+            self.app.pop_screen()
+
+    def action_show_deletions(self) -> None:
+        self._show("deletions")
+
+    def action_show_audit(self) -> None:
+        self._show("audit")
+
+    def _show(self, name: str) -> None:
+        if self.app.screen is self and name != self.pane:
+            open_aside(self.inspector, name)
+
+    # handing out
+
+    def copy_out(self, text: str) -> None:
+        """Copy some words in a thread, and say whether it worked."""
+        from inspector.clipboard import copy
+
+        osc52 = self.app.copy_to_clipboard
+
+        def work() -> None:
+            copied = copy(text, lambda said: self.app.call_from_thread(osc52, said))
+            self.post_message(self.CopyMade(copied.sentence, copied.worked))
+
+        self.in_thread(work, "copy")
+
+    @on(CopyMade)
+    def _copy_made(self, message: CopyMade) -> None:
+        message.stop()
+        self.say(message.sentence, "information" if message.worked else "warning")
+
+    def action_help(self) -> None:
+        from inspector.modals.help import HelpModal
+
+        self.open_modal(HelpModal(self.pane, self.title_))
+
+    def action_palette(self) -> None:
+        if self.app.screen is not self:
+            return
+        from textual.command import CommandPalette
+
+        from inspector.modals.palette import ActionProvider
+
+        self.app.push_screen(CommandPalette([ActionProvider], placeholder="What do you want to do?"))
+
+    def action_theme(self) -> None:
+        self.inspector.turn_theme()
