@@ -1,0 +1,274 @@
+"""The audit: every change there was, and whether the chain over them is whole."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from inspector import actions, door, words
+from inspector.asides import Stood, open_aside
+from inspector.panes import audit_query, audit_words
+from inspector.panes.audit_list import AuditList, AuditNames
+from inspector.screens.aside import AsideScreen
+from inspector.widgets.frame import Frame, Tab
+from store.errors import NotFound
+
+if TYPE_CHECKING:
+    from textual.widgets import Input
+
+    from inspector.panes.filter import Filter, FilterInput
+    from store.values import Fact, Problem
+
+
+class AuditScreen(AsideScreen):
+    """One list, the verdict above it and the entry under the cursor below it."""
+
+    pane = "audit"
+    title_ = "Audit"
+
+    BINDINGS = actions.bindings("screen", actions.of("audit"))
+
+    DEFAULT_CSS = """
+    AuditScreen Vertical { height: 1fr; }
+    AuditScreen #verdict, AuditScreen #here, AuditScreen #entry { height: auto; }
+    AuditScreen #here { color: $muted; padding: 0 0 0 2; margin-bottom: 1; }
+    AuditScreen #entry { margin-top: 1; }
+    AuditScreen.-narrow #here { margin-bottom: 0; }
+    AuditScreen.-narrow #entry { margin-top: 0; }
+    """
+
+    @dataclass
+    class Verified(Message):
+        """The chain was followed.
+
+        Args:
+            problems: What is wrong.
+            places: What is wrong, by the number of the change it shows at.
+        """
+
+        problems: tuple[Problem, ...]
+        places: dict[int, list[str]]
+
+    @dataclass
+    class Found(Message):
+        """The fact of an entry was looked up; it may be gone."""
+
+        number: int
+        fact: Fact | None
+        job: int | None
+
+    def __init__(self, stood: Stood | None = None) -> None:
+        super().__init__(stood)
+        self._filter: Filter | None = None
+        self._problems: tuple[Problem, ...] | None = None
+        self._checking = False
+
+    def body(self) -> Widget:
+        self.entries = AuditList(id="entries")
+        self.nothing = Static(classes="empty")
+        self.verdict = Static(id="verdict")
+        self.entry = Static(id="entry")
+        self.names = AuditNames()
+        self.column = Vertical(
+            self.verdict, Static(Content(audit_words.HERE), id="here"), self.names, self.entries, self.nothing, self.entry
+        )
+        self.box = Frame(self.column, id="box-audit")
+        self.box.tabs = (Tab(9, "Audit", "show_audit"),)
+        return Vertical(self.box)
+
+    @property
+    def list_(self) -> Widget:
+        return self.entries
+
+    def load(self) -> None:
+        app = self.inspector
+        self.entries.reader = lambda: app.store
+        self.entries.zone = app.zone
+        self.names.zone_name = words.zone_name(app.zone, app.clock.now())
+        current = self.entries.current
+        if self.stood.search and self._filter is None:
+            self._open_filter().input.value = self.stood.search
+            self.entries.focus()
+        number = current.number if current is not None else self.stood.number
+        self.entries.load(self._wanted(), focus=number)
+        self._say_verdict()
+
+    # what is shown
+
+    def _wanted(self) -> audit_query.Wanted:
+        typed = self._filter.input.value if self._filter is not None and self._filter.display else ""
+        return audit_query.parse(typed, self.inspector.clock.now(), self.inspector.zone)
+
+    @on(AuditList.Moved)
+    @on(AuditList.Counted)
+    def _moved(self, message: Message) -> None:
+        message.stop()
+        one, listed, wanted = self.entries.current, self.entries, self.entries.wanted
+        empty = listed.stretch is not None and not listed.rows
+        self.nothing.display = empty
+        if empty:
+            typed = self._filter.input.value if self._filter is not None else ""
+            said = f'Nothing matches "{door.one_line(typed.strip(), 40)}". esc clears the filter.'
+            self.nothing.update(Content(said if typed.strip() else "Nothing was changed yet."))
+        self.entry.display = one is not None and self.app.size.height >= 20
+        if one is not None:
+            wrong = listed.problems.get(one.number, [])
+            self.entry.update(audit_words.entry(one, self.inspector.zone, max(20, listed.size.width), wrong))
+        place = Content("")
+        if wanted.wrong:
+            place = Content.styled(f"{door.one_line(wanted.wrong, 24)} is no time", "$text-warning")
+        elif listed.total is not None and listed.total.number:
+            place = Content(f"{listed.place if listed.place is not None else '…'} of {words.number(listed.total)} · newest first")
+        self.box.place = place
+        self._say_verdict()
+
+    def _say_verdict(self) -> None:
+        store, total = self.inspector.store, self.entries.total
+        filtered = self.entries.wanted != audit_query.Wanted()
+        entries = "" if total is None or filtered else f"{words.number(total)} entries"
+        self.verdict.update(
+            audit_words.verdict(
+                self._problems,
+                entries or "every entry",
+                has_key=store is not None and store.has_audit_key,
+                checking=self._checking,
+            )
+        )
+
+    # the chain
+
+    def action_verify(self) -> None:
+        """Follow the chain in a thread."""
+        store = self.inspector.store
+        if store is None or self._checking:
+            return
+        self._checking = True
+        self._say_verdict()
+
+        def work() -> None:
+            problems = store.verify_audit()
+            named = [one for one in problems if one.reason.startswith("audit_") and one.ids]
+            at = store.operations_of([one.ids[0] for one in named])
+            places: dict[int, list[str]] = defaultdict(list)
+            for one in named:
+                place = one.ids[0]
+                where = place if one.reason == "audit_missing" else at.get(place, place + 1)
+                places[where].append(one.detail)
+            self.post_message(self.Verified(problems, dict(places)))
+
+        self.in_thread(work, "verify")
+
+    @on(Verified)
+    def _verified(self, message: Verified) -> None:
+        message.stop()
+        self._checking = False
+        self._problems = message.problems
+        store = self.inspector.store
+        self.entries.show(message.places, checked=not message.problems and store is not None and store.has_audit_key)
+        self._say_verdict()
+
+    @on(AsideScreen.Failed)
+    def _broke_off(self) -> None:
+        self._checking = False
+        self._say_verdict()
+
+    # the filter
+
+    def action_filter(self) -> None:
+        self._open_filter().input.focus()
+
+    def _open_filter(self) -> Filter:
+        if self._filter is None:
+            from inspector.panes.filter import Filter
+
+            self._filter = Filter()
+            self._filter.put_into(self.column)
+        self._filter.display = True
+        return self._filter
+
+    def leave(self) -> bool:
+        if self._filter is None or not self._filter.display:
+            return False
+        self._filter.input.value = ""
+        self._filter.display = False
+        self.entries.load(self._wanted())
+        self.entries.focus()
+        return True
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if (wanted := self._wanted()) != self.entries.wanted:
+            self.entries.load(wanted)
+
+    def on_filter_input_left(self, event: FilterInput.Left) -> None:
+        event.stop()
+        if event.clear or (self._filter is not None and not self._filter.input.value.strip()):
+            self.leave()
+        self.entries.focus()
+
+    # to the fact and back
+
+    @on(AuditList.Opened)
+    def _opened(self, message: AuditList.Opened) -> None:
+        message.stop()
+        self.action_detail()
+
+    def action_detail(self) -> None:
+        """Go to the fact of the entry, if it is still there."""
+        one, store = self.entries.current, self.inspector.store
+        if one is None or store is None:
+            return
+        if not one.touched and one.verb not in ("delete", "lift"):
+            self.say("This change touched no fact.")
+            return
+
+        def work() -> None:
+            fact = None
+            for touched in one.touched[:20]:
+                try:
+                    fact = store.fact(touched.fact)
+                    break
+                except NotFound:
+                    continue
+            jobs = store.deletions.list() if fact is None else ()
+            numbers = {touched.fact for touched in one.touched}
+            job = next((job.number for job in jobs if job.operation == one.number or numbers & set(job.facts)), None)
+            self.post_message(self.Found(one.number, fact, job))
+
+        self.in_thread(work, "find")
+
+    @on(Found)
+    def _found(self, message: Found) -> None:
+        message.stop()
+        if self.app.screen is not self:
+            return
+        if message.fact is None:
+            open_aside(self.inspector, "deletions", Stood(message.job))
+            self.inspector.screen.call_later(self.say, "What this change was about was deleted for good.")
+            return
+        search = self._filter.input.value if self._filter is not None and self._filter.display else ""
+        main = self.leave_to_main()
+        main.came_from("audit", Stood(message.number, search), message.fact)
+
+    def action_copy(self) -> None:
+        if (one := self.entries.current) is not None:
+            self.copy_out(audit_words.plain(one))
+
+    def action_reload(self) -> None:
+        app = self.inspector
+        store = app.store
+
+        def work() -> None:
+            if store is not None and app.read_only:
+                store.catch_up()
+            self.app.call_from_thread(self.load)
+
+        self.in_thread(work, "reload")
