@@ -118,7 +118,9 @@ def entry(one: Operation, zone: tzinfo, width: int, problems: Sequence[str]) -> 
         Content.styled(f"  {door.plain(one.verb)} by {door.one_line(one.actor, 40)} at {second}{of}", "$foreground"),
         Content.styled(f"  facts and their versions: {facts}{more}" if facts else "  It touched no fact.", "$muted"),
         Content.styled(
-            f"  id {door.plain(one.id)}" + (f" · part of one batch {door.plain(one.batch)[:8]}" if one.batch else ""), "$muted"
+            f"  id {door.plain(one.id)[:13]}…, y copies it whole"
+            + (f" · part of one batch {door.plain(one.batch)[:8]}" if one.batch else ""),
+            "$muted",
         ),
     ]
     lines[3:3] = [Content.styled(f"  × {door.plain(problem)}", "$text-error") for problem in problems[:2]]

@@ -69,6 +69,12 @@ class FactList(RowList["Fact"]):
         self.query_now, self.at = query, at
         self.read_anew(query, focus=focus, row=row)
 
+    def load_at(self, number: int, owner: str | None, at: AsOf = NOW) -> None:
+        """Read the list by number from a fact on, wherever it stands in it."""
+        self.range_from = None
+        self.query_now, self.at = Query(owner=owner, state="all", sort="number"), at
+        self.read_anew(self.query_now, focus=number, around=((number + 1, number + 1), (number, number)))
+
     def fetch(self) -> Fetch[Fact] | None:
         if (reader := self.reader()) is None:
             return None

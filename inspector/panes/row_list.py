@@ -161,7 +161,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
 
     # what is asked for; a cursor that moves meanwhile stays where it was moved to
 
-    def read_anew(self, wanted: object, *, focus: int | None = None, row: int = 0, end: bool = False) -> None:
+    def read_anew(self, wanted: object, *, focus: int | None = None, row: int = 0, end: bool = False, around: Any = None) -> None:
         """Read the list anew.
 
         Args:
@@ -169,6 +169,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
             focus: The number of the row the cursor should be on, when it is there.
             row: The place of the cursor otherwise.
             end: Begin at the last row.
+            around: The keys after and before which to begin in the middle, at a row.
         """
         self._generation += 1
         self._reading.clear()
@@ -176,7 +177,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         kept = len(self.stretch.rows) if self.stretch is not None and self.stretch.query == wanted else 0
         rows = min(RELOAD_LIMIT, max(PAGE, kept if focus is not None or row else 0))
         if (fetch := self.fetch()) is not None:
-            work = partial(self._read, fetch, self.counting(), self._generation, wanted, rows, focus, row, end)
+            work = partial(self._read, fetch, self.counting(), self._generation, wanted, rows, focus, row, end, around)
             self.app.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=self.workers_group)
 
     def _read(
@@ -189,10 +190,15 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         focus: int | None,
         row: int,
         end: bool,
+        around: Any,
     ) -> None:
         if generation != self._generation:
             return
-        stretch = from_end(fetch, wanted, rows) if end else from_start(fetch, wanted, rows)
+        if around is not None:
+            found, below = fetch("below", around[0], rows)
+            stretch: Stretch[Row] = Stretch(wanted, found, below=below, above=around[1])
+        else:
+            stretch = from_end(fetch, wanted, rows) if end else from_start(fetch, wanted, rows)
         place = stretch.position(focus) if focus is not None else None
         if place is None:
             place = len(stretch.rows) - 1 if end else min(row, len(stretch.rows) - 1)
@@ -274,7 +280,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
             return None
         if self.stretch.starts:
             return self.cursor + 1
-        if self.total is not None and not self.total.more:
+        if self.total is not None and not self.total.more and not self.stretch.more("below"):
             return self.total.number - (len(self.rows) - self.cursor - 1)
         return None
 

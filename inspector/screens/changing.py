@@ -33,6 +33,8 @@ GATES = {
     "failed": "The store cannot be read just now, so nothing is changed. R tries again.",
 }
 """Why nothing can be changed, by mode."""
+TOAST = 6.0
+"""Seconds for which a toast stands."""
 QUIET = 0.6
 """Seconds after the letter that answered a dialog for which an enter still belongs to it."""
 
@@ -80,6 +82,7 @@ class ChangingScreen(BoardScreen):
         super().__init__()
         self._in_flight: set[int] = set()
         self._last_confirmed: int | None = None
+        self._said: tuple[str, SeverityLevel, float] | None = None
         self.seconds: Callable[[], float] = time.monotonic
 
     @property
@@ -115,8 +118,17 @@ class ChangingScreen(BoardScreen):
 
     def say(self, text: str, severity: SeverityLevel = "information") -> None:
         """Show a toast in the place of the last one; never read as markup."""
+        self._said = (text, severity, self.seconds())
         self.app.clear_notifications()
-        self.notify(text, severity=severity, markup=False, timeout=6)
+        self.notify(text, severity=severity, markup=False, timeout=TOAST)
+
+    def say_of_others(self, text: str) -> None:
+        """Show what others did in a toast of its own, below what was just said to the person."""
+        said = self._said
+        self.app.clear_notifications()
+        if said is not None and (left := TOAST - (self.seconds() - said[2])) > 0:
+            self.notify(said[0], severity=said[1], markup=False, timeout=left)
+        self.notify(text, markup=False, timeout=TOAST)
 
     def open_modal(self, modal: ModalScreen[Any], then: Callable[[Any], None] | None = None) -> None:
         """Open a dialog, unless one stands there already."""

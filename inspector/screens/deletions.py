@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,6 +17,7 @@ from inspector import actions, door, words
 from inspector.panes import job_words
 from inspector.panes.jobs import JobList, JobView
 from inspector.screens.aside import AsideScreen
+from inspector.screens.reaching import SOON
 from inspector.widgets.frame import Frame, Tab
 from store.deletion import Deletion
 
@@ -47,6 +49,14 @@ class DeletionsScreen(AsideScreen):
     """
 
     legend: ClassVar[str] = "✓ done and checked\n… copies still being cleared\n! needs you: words were found"
+
+    @dataclass
+    class Clearing(Message):
+        """A thread has come to a place of copies."""
+
+        place: str
+        done: int
+        total: int
 
     @dataclass
     class Tried(Message):
@@ -143,12 +153,21 @@ class DeletionsScreen(AsideScreen):
             self.say_gated()
             return
         one = job.number if job is not None and job.state == "pending" else None
-        self.say("Clearing the copies again…")
+        begun = time.monotonic()
+
+        def progress(place: str, done: int, total: int) -> None:
+            if time.monotonic() - begun > SOON:
+                self.post_message(self.Clearing(place, done, total))
 
         def work() -> None:
-            self.post_message(self.Tried(store.deletions.retry(one)))
+            self.post_message(self.Tried(store.deletions.retry(one, progress=progress)))
 
         self.in_thread(work, "retry")
+
+    @on(Clearing)
+    def _clearing(self, message: Clearing) -> None:
+        message.stop()
+        self.say(f"Clearing the copies again, {message.done + 1} of {message.total}: {door.plain(message.place)}…")
 
     @on(Tried)
     def _tried(self, message: Tried) -> None:

@@ -303,7 +303,7 @@ class MainScreen(DecidingScreen):
             f"more than {len(message.operations)} changes" if message.more else words.quantity(len(message.operations), "change")
         )
         rest = f"R lists {self.waiting} new." if message.new else "Shown."
-        self.say(f"Another program wrote {count}. {rest}")
+        self.say_of_others(f"Another program wrote {count}. {rest}")
         self.read_overview()
         self.read_detail()
         if self.queue is not None:
@@ -499,14 +499,13 @@ class MainScreen(DecidingScreen):
     def show_fact(self, number: int) -> None:
         self.read_overview()
         self.facts_pane.clear_filter()
-        self.facts.load(Query(owner=self.inspector.owner, state="all"), self.at, focus=number)
+        self.facts.load_at(number, self.inspector.owner, self.at)
 
     def find_fact(self, number: int) -> None:
         if self.facts.stretch is not None and (row := self.facts.stretch.position(number)) is not None:
             self.facts.cursor = row
         else:
-            self.facts_pane.clear_filter()
-            self.facts.load(Query(owner=self.inspector.owner, state="all"), self.at, focus=number)
+            self.show_fact(number)
 
     # whose, and whether it can be read
 

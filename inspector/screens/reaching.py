@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from store.values import Fact
 
 
+SOON = 0.4
+"""Seconds within which a deletion that is done says nothing of how far it is."""
+
+
 class ReachingScreen(ShowingScreen):
     """A board from which facts are deleted for good and other screens are opened."""
 
@@ -67,8 +71,11 @@ class ReachingScreen(ShowingScreen):
             return
         self._in_flight.update(numbers)
 
+        begun, seconds = self.seconds(), self.seconds
+
         def progress(place: str, done: int, total: int) -> None:
-            self.post_message(self.Clearing(place, done, total))
+            if seconds() - begun > SOON:
+                self.post_message(self.Clearing(place, done, total))
 
         def work() -> None:
             from store.errors import StoreError

@@ -25,11 +25,13 @@ from store.values import (
     Overview,
     OwnerCount,
     Page,
+    Problem,
     Query,
     Source,
     Touched,
 )
 from tests.inspector import fake_queue
+from tests.inspector.fake_deletions import FakeDeletions
 from tests.inspector.fake_queue import FakeProposals, FakeRules
 
 PRESENT = 1_796_000_000_000_000  # 2026-11-29T23:33:20Z
@@ -105,6 +107,9 @@ class FakeStore:
         self.fail: Exception | None = None
         self.proposals = FakeProposals(self, proposals)
         self.rules = FakeRules(self)
+        self.deletions = FakeDeletions(self)
+        self.has_audit_key = True
+        self.problems: tuple[Problem, ...] = ()
         self.queue_before: dict[int, dict[int, Proposal]] = {}
 
     # reads
@@ -178,10 +183,47 @@ class FakeStore:
         )
 
     def changes(
-        self, *, after: int = 0, before: int = 1 << 60, sitting: str | None = None, limit: int = 100
+        self,
+        *,
+        after: int | None = None,
+        before: int | None = None,
+        sitting: str | None = None,
+        limit: int = 100,
+        oldest_first: bool = False,
+        **which: Any,
     ) -> tuple[Operation, ...]:
-        found = [item for item in self.operations if after < item.number < before and sitting in (None, item.sitting)]
-        return tuple(reversed(found))[:limit]
+        found = [
+            item
+            for item in self._which(**which)
+            if (after or 0) < item.number < (before or 1 << 60) and sitting in (None, item.sitting)
+        ]
+        return tuple(found if oldest_first else reversed(found))[:limit]
+
+    def count_changes(self, cap: int = 1000, **which: Any) -> Count:
+        found = len(self._which(**which))
+        return Count(min(found, cap), found > cap)
+
+    def _which(
+        self,
+        words: Sequence[str] = (),
+        since: Instant | None = None,
+        until: Instant | None = None,
+        fact: int | None = None,
+    ) -> list[Operation]:
+        return [
+            item
+            for item in self.operations
+            if all(word in item.actor or word in item.verb for word in words)
+            and (since is None or item.at >= since)
+            and (until is None or item.at <= until)
+            and (fact is None or fact in {touched.fact for touched in item.touched})
+        ]
+
+    def operations_of(self, entries: Sequence[int]) -> dict[int, int]:
+        return {entry: entry for entry in entries if entry <= len(self.operations)}
+
+    def verify_audit(self) -> tuple[Problem, ...]:
+        return self.problems
 
     def data_version(self) -> int:
         return self.foreign

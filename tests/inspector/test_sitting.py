@@ -11,11 +11,12 @@ import pytest
 from inspector import clipboard, config
 from inspector.app import InspectorApp
 from inspector.config import Config
+from inspector.live import OthersWrote
 from inspector.screens.trouble import TroubleScreen
 from inspector.screens.welcome import WelcomeScreen
 from store.clock import DAY, FixedClock, from_iso
 from store.store import create_store, open_store
-from tests.inspector.driving import Driven
+from tests.inspector.driving import Driven, opened
 
 PRESENT = from_iso("2026-06-15T12:00:00Z")
 
@@ -140,3 +141,12 @@ def test_copying_says_what_is_known_to_have_worked() -> None:
     assert terminal == ["fact", "fact"]
     assert not clipboard.copy("x" * 80_000, terminal.append, none_here).worked
     assert terminal == ["fact", "fact"]
+
+
+async def test_what_others_did_leaves_standing_what_was_just_said() -> None:
+    """B12: a toast about another program does not take the place of the answer to a key."""
+    async with opened() as driven:
+        driven.main.say("Confirmed: Plays the cello. z undoes it.")
+        driven.main.post_message(OthersWrote((), (), 0))
+        await driven.settle()
+        assert driven.toasts == ["Confirmed: Plays the cello. z undoes it.", "Another program wrote 0 changes. Shown."]
