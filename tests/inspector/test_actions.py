@@ -11,11 +11,15 @@ from inspector.actions import ACTIONS, BY_ID, FOOTERS, Action
 from inspector.app import InspectorApp
 from inspector.modals.help import HelpModal
 from inspector.modals.palette import ActionProvider
+from inspector.panes.audit_list import AuditList
 from inspector.panes.fact_list import FactList
 from inspector.panes.history import HistoryPane
+from inspector.panes.jobs import JobList
 from inspector.panes.proposal_list import ProposalList
 from inspector.panes.provenance import ProvenancePane
 from inspector.panes.review import ReviewPane
+from inspector.screens.audit import AuditScreen
+from inspector.screens.deletions import DeletionsScreen
 from inspector.screens.main import MainScreen
 from tests.inspector.driving import opened
 
@@ -26,16 +30,25 @@ LISTS = {
     "answers": ReviewPane,
     "provenance": ProvenancePane,
     "history": HistoryPane,
+    "deletions": JobList,
+    "audit": AuditList,
 }
-HOMES = {"app": (InspectorApp,), "screen": (MainScreen,)}
+ASIDES = {"deletions": DeletionsScreen, "audit": AuditScreen}
+HOMES = {"app": (InspectorApp,)}
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 def test_every_action_is_bound_where_it_is_at_home(action: Action) -> None:
     """U1: every action has its keys, and a method that does it."""
-    homes = HOMES.get(action.home) or tuple(
-        kind for pane, kind in LISTS.items() if action.group == "Move" or pane in action.panes
-    )
+    if action.home == "screen":
+        on_board = not all(pane in ASIDES for pane in action.panes)
+        homes: tuple[type, ...] = ((MainScreen,) if on_board else ()) + tuple(
+            kind for pane, kind in ASIDES.items() if pane in action.panes
+        )
+    else:
+        homes = HOMES.get(action.home) or tuple(
+            kind for pane, kind in LISTS.items() if action.group == "Move" or pane in action.panes
+        )
     for home in homes:
         keys = home._merge_bindings().key_to_bindings  # type: ignore[attr-defined]
         for key in action.all_keys:
@@ -47,7 +60,7 @@ def test_every_action_is_bound_where_it_is_at_home(action: Action) -> None:
 
 def test_no_key_means_two_things_in_one_pane() -> None:
     """U1: a key does one thing in a pane."""
-    for pane in actions.ANYWHERE:
+    for pane in actions.EVERYWHERE:
         keys = [key for action in ACTIONS if pane in action.panes for key in action.all_keys]
         assert len(keys) == len(set(keys)), pane
 
