@@ -234,7 +234,7 @@ class DeleteModal(Dialog[Wanted]):
 
     def _draw(self) -> None:
         if self.preview is not None:
-            width = min(84, self.app.size.width) - 7
+            width = min(84, self.app.size.width) - 8
             self.query_one("#preview", Static).update(delete_words.said(self.preview, width, hidden=self.hidden))
             kept = self.query_one("#messages", Picks)
             kept.set_class(self.preview.scope.kind == "source" or not (self.preview.sources or kept.chosen == STAY), "away")

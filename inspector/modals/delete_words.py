@@ -58,7 +58,7 @@ def named(facts: Sequence[Fact], cells: int, hidden: bool) -> str:
 
 def _copies(preview: Preview, width: int) -> Iterable[Content]:
     for copy in preview.copies:
-        state, style = ("is cleared", "$text-success") if copy.reachable else ("out of reach", "$text-warning")
+        state, style = ("in reach", "$text-success") if copy.reachable else ("out of reach", "$text-warning")
         room = max(0, width - COUNT - 2 - PLACE - STATE)
         yield Content.assemble(
             " " * (COUNT + 2),

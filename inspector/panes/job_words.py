@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from store.clock import Instant
 
 SCOPES = {"facts": "by number", "slot": "a slot whole", "source": "a message whole", "owner": "a person whole"}
-GLYPHS = {"cleared": ("✓", "$text-success"), "failed": ("!", "$text-error"), "pending": ("·", "$muted")}
+GLYPHS = {"cleared": ("✓", "$text-success"), "failed": ("○", "$text-warning"), "pending": ("·", "$muted")}
+FOUND = ("!", "$text-error")
 STATES = {"cleared": "cleared", "failed": "pending", "pending": "not started"}
 WHY = {
     "store_busy": "another program was using the store",
@@ -94,7 +95,7 @@ def step(one: Step, zone: tzinfo) -> Content:
     last = "—" if one.tried_at is None else words.minute(one.tried_at, zone)
     style = "$text-success" if one.state == "cleared" else "$text-warning" if one.state == "failed" else "$muted"
     return Content.assemble(
-        GLYPHS.get(one.state, ("·", "$muted")),
+        FOUND if one.left else GLYPHS.get(one.state, ("·", "$muted")),
         " ",
         (door.one_line(one.mirror, 19).ljust(20), "$foreground"),
         (STATES.get(one.state, one.state).ljust(13), style),
@@ -112,9 +113,7 @@ def why(one: Step) -> Content:
     if one.state == "pending":
         return Content.assemble((name, "$muted"), ("not begun yet. R goes on.", "$muted"))
     told = WHY.get(one.detail, door.plain(one.detail.replace("_", " ")))
-    return Content.assemble(
-        (name, "$muted"), (f"{told} ({door.plain(one.detail)}). ", "$text-warning"), ("R tries again.", "$muted")
-    )
+    return Content.assemble((name, "$muted"), (f"{told} ({door.plain(one.detail)}). ", "$text-warning"), ("R retries.", "$muted"))
 
 
 def receipt(job: Deletion) -> str:

@@ -39,7 +39,7 @@ class DeletionsScreen(AsideScreen):
     DeletionsScreen #legend { height: auto; color: $muted; }
     DeletionsScreen #heading { height: 1; color: $muted; }
     DeletionsScreen.-narrow #aside { layout: vertical; }
-    DeletionsScreen.-narrow #box-jobs { width: 100%; height: 7; }
+    DeletionsScreen.-narrow #box-jobs { width: 100%; height: 6; }
     DeletionsScreen.-narrow #box-job { width: 100%; height: 1fr; }
     DeletionsScreen.-narrow #legend { display: none; }
     DeletionsScreen.-empty #box-jobs { width: 100%; height: 1fr; }

@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
-from inspector.actions import FOOTERS, FooterEntry
+from inspector.actions import BY_ID, FOOTERS, FooterEntry
 
 
 class KeyEntry(NamedTuple):
@@ -37,6 +37,9 @@ class InspectorFooter(Widget):
     entries: reactive[tuple[FooterEntry | KeyEntry, ...] | None] = reactive(None)
     """Entries to show instead, for screens that have keys of their own."""
 
+    reading: reactive[bool] = reactive(False)
+    """Nothing can be changed, so no key that would is shown."""
+
     @dataclass
     class Chosen(Message):
         """An entry was clicked."""
@@ -45,7 +48,10 @@ class InspectorFooter(Widget):
 
     def render(self) -> Content:
         said = Content("")
-        for entry in map(self._entry, self.entries or FOOTERS[self.pane]):
+        shown: tuple[FooterEntry | KeyEntry, ...] = self.entries or FOOTERS[self.pane]
+        if self.reading:
+            shown = tuple(entry for entry in shown if not any(name in BY_ID and BY_ID[name].mutates for name in entry.actions))
+        for entry in map(self._entry, shown):
             longer = said + Content("  ") + entry if said.cell_length else entry
             if longer.cell_length <= self.size.width:
                 said = longer
