@@ -14,7 +14,7 @@ Home = Literal["pane", "screen", "app"]
 PANES = ("facts", "proposals", "review", "provenance", "history")
 FACT_PANES = ("facts", "provenance", "history")
 QUEUE_PANES = ("proposals", "review")
-ASIDES = ("deletions", "audit")
+ASIDES = ("deletions", "relations", "audit")
 """The screens beside the main one, each with a list of its own."""
 ANSWERS = "answers"
 """The review while a conflict is answered in it: its digits pick, and change no pane."""
@@ -124,6 +124,14 @@ ACTIONS: tuple[Action, ...] = (
         (*PANES, *ASIDES),
     ),
     Action(
+        "show_relations",
+        ("8",),
+        "Relations",
+        "Shows how people and things are related, and which facts hold that up.",
+        "Move",
+        (*PANES, *ASIDES),
+    ),
+    Action(
         "show_audit", ("9",), "Audit", "Shows every change there was: who made it, when, and to what.", "Move", (*PANES, *ASIDES)
     ),
     Action("next_pane", ("tab",), "Next pane", "Goes to the next pane.", "Move"),
@@ -144,7 +152,7 @@ ACTIONS: tuple[Action, ...] = (
         "Shows only what has these words, while you type; in the queue also a kind, run:3 or older:7, in the audit an actor, a verb,"
         " #412 or since:2026-11-01. esc clears it.",
         "Look",
-        (*PANES, "audit"),
+        (*PANES, "relations", "audit"),
     ),
     Action(
         "next_match",
@@ -370,6 +378,14 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
         FooterEntry(("palette",), "Palette"),
         FooterEntry(("back",), "Back"),
         FooterEntry(("quit",), "Quit"),
+    ),
+    "relations": (
+        FooterEntry(("filter",), "Filter"),
+        FooterEntry(("detail",), "Go to"),
+        FooterEntry(("copy",), "Copy"),
+        FooterEntry(("help",), "Help"),
+        FooterEntry(("palette",), "Palette"),
+        FooterEntry(("back",), "Back"),
     ),
     "audit": (
         FooterEntry(("filter",), "Filter"),

@@ -37,6 +37,10 @@ def _made(name: str, stood: Stood) -> AsideScreen:
         from inspector.screens.deletions import DeletionsScreen
 
         return DeletionsScreen(stood)
+    if name == "relations":
+        from inspector.screens.relations import RelationsScreen
+
+        return RelationsScreen(stood)
     from inspector.screens.audit import AuditScreen
 
     return AuditScreen(stood)

@@ -279,6 +279,28 @@ def _edges(connection: Connection, number: int, valid: Instant, known: Instant |
     return tuple(edges)
 
 
+def edges(connection: Connection, owner: str | None, at: AsOf, clock: Clock) -> tuple[Edge, ...]:
+    """Return the relations that facts of an owner hold up, or all, by name, as of a pair of instants."""
+    valid, known, _ = listing.instants(connection, at, clock)
+    held = exists().where(BELIEF.c.fact_id == EDGE_SUPPORT.c.fact_id, known_at(BELIEF, known), holds_at(BELIEF, valid))
+    query = (
+        select(EDGE, EDGE_SUPPORT.c.fact_id, held.label("held"))
+        .join(EDGE_SUPPORT, EDGE_SUPPORT.c.edge_id == EDGE.c.id)
+        .join(FACT, FACT.c.id == EDGE_SUPPORT.c.fact_id)
+        .join(OWNER, OWNER.c.id == FACT.c.owner_id)
+        .order_by(EDGE.c.subject, EDGE.c.relation, EDGE.c.object, EDGE.c.id, EDGE_SUPPORT.c.fact_id)
+    )
+    if owner is not None:
+        query = query.where(OWNER.c.key == fold(owner))
+    found: dict[int, Edge] = {}
+    for row in connection.execute(query):
+        before = found.get(row.id)
+        facts = (*before.facts, row.fact_id) if before is not None else (row.fact_id,)
+        is_open = bool(row.held) or (before is not None and before.is_open)
+        found[row.id] = Edge(str(row.uid), row.subject, row.relation, row.object, facts, is_open)
+    return tuple(found.values())
+
+
 def sources(connection: Connection, rows: Iterable[Row[Any]]) -> tuple[Source, ...]:
     """Turn rows of `source` into values, each with what became of it."""
     rows = list(rows)

@@ -56,6 +56,7 @@ from store.values import (
     Card,
     Conversation,
     Count,
+    Edge,
     EvidenceInput,
     Fact,
     History,
@@ -215,6 +216,10 @@ class Store:
         return self.read(
             lambda connection, at: reading.history(connection, reading.number_of(connection, ref), at, self.clock), at
         )
+
+    def edges(self, owner: str | None, at: AsOf = NOW) -> tuple[Edge, ...]:
+        """Return the relations that facts of an owner hold up, or all, by name; one is open while a fact of it is active."""
+        return self.read(reading.edges, owner, at, self.clock)
 
     def conversation(self, source: int, around: int = 3, at: AsOf = NOW) -> Conversation:
         """Return a source and what stands around it. Raises NotFound `source_not_found`."""

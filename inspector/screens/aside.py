@@ -199,6 +199,9 @@ class AsideScreen(Screen[None]):
     def action_show_deletions(self) -> None:
         self._show("deletions")
 
+    def action_show_relations(self) -> None:
+        self._show("relations")
+
     def action_show_audit(self) -> None:
         self._show("audit")
 

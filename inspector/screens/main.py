@@ -501,6 +501,7 @@ class MainScreen(DecidingScreen):
         self.read_overview()
         self.facts_pane.clear_filter()
         self.facts.load_at(number, self.inspector.owner, self.at)
+        self.facts_pane.names.refresh()
 
     def find_fact(self, number: int) -> None:
         if self.facts.stretch is not None and (row := self.facts.stretch.position(number)) is not None:

@@ -124,6 +124,9 @@ class ReachingScreen(ShowingScreen):
     def action_show_deletions(self) -> None:
         self.open_aside("deletions")
 
+    def action_show_relations(self) -> None:
+        self.open_aside("relations")
+
     def action_show_audit(self) -> None:
         self.open_aside("audit")
 

@@ -14,6 +14,7 @@ from store.values import (
     Card,
     Conversation,
     Count,
+    Edge,
     Evidence,
     Fact,
     History,
@@ -110,6 +111,7 @@ class FakeStore:
         self.deletions = FakeDeletions(self)
         self.has_audit_key = True
         self.problems: tuple[Problem, ...] = ()
+        self.related: tuple[Edge, ...] = ()
         self.queue_before: dict[int, dict[int, Proposal]] = {}
 
     # reads
@@ -221,6 +223,9 @@ class FakeStore:
 
     def operations_of(self, entries: Sequence[int]) -> dict[int, int]:
         return {entry: entry for entry in entries if entry <= len(self.operations)}
+
+    def edges(self, owner: str | None, at: AsOf = NOW) -> tuple[Edge, ...]:
+        return self.related
 
     def verify_audit(self) -> tuple[Problem, ...]:
         return self.problems

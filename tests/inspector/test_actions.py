@@ -17,10 +17,12 @@ from inspector.panes.history import HistoryPane
 from inspector.panes.jobs import JobList
 from inspector.panes.proposal_list import ProposalList
 from inspector.panes.provenance import ProvenancePane
+from inspector.panes.relations import RelationList
 from inspector.panes.review import ReviewPane
 from inspector.screens.audit import AuditScreen
 from inspector.screens.deletions import DeletionsScreen
 from inspector.screens.main import MainScreen
+from inspector.screens.relations import RelationsScreen
 from tests.inspector.driving import opened
 
 LISTS = {
@@ -31,9 +33,10 @@ LISTS = {
     "provenance": ProvenancePane,
     "history": HistoryPane,
     "deletions": JobList,
+    "relations": RelationList,
     "audit": AuditList,
 }
-ASIDES = {"deletions": DeletionsScreen, "audit": AuditScreen}
+ASIDES = {"deletions": DeletionsScreen, "relations": RelationsScreen, "audit": AuditScreen}
 HOMES = {"app": (InspectorApp,)}
 
 
