@@ -35,6 +35,9 @@ PRAGMAS = (
 SEARCH_TABLE = f"""CREATE VIRTUAL TABLE fact_search USING fts5(
     stems, words, content='fact_words', content_rowid='fact_id', tokenize="{TOKENIZER}", prefix='1 2 3', detail=column)"""
 REBUILD = "INSERT INTO fact_search(fact_search) VALUES ('rebuild')"
+LEVELS = 256
+STRUCTURE, STRUCTURE_2 = 10, b"\xff\x00\x00\x01"
+"""Where FTS5 keeps the structure of an index, and how the record of its second form begins after the cookie."""
 SEARCH_CONDITION = "fact.id IN (SELECT rowid FROM fact_search WHERE fact_search MATCH :match)"
 
 
@@ -252,8 +255,24 @@ def unindex_words(connection: Connection, fact_id: int) -> None:
 
 
 def optimize_search(connection: sqlite3.Connection) -> None:
-    """Merge the search index into one segment; the words of deleted facts go with the old ones."""
-    connection.execute("INSERT INTO fact_search(fact_search) VALUES ('optimize')")
+    """Merge the search index into one segment; the words of deleted facts go with the old ones.
+
+    Every merge adds a level to the index, and SQLite before 3.42 calls one of more than 2,000 levels malformed: long before that it
+    is built anew.
+    """
+    deep = _levels(connection) > LEVELS
+    connection.execute(REBUILD if deep else "INSERT INTO fact_search(fact_search) VALUES ('optimize')")
+
+
+def _levels(connection: sqlite3.Connection) -> int:
+    """Return the number of levels of the search index: a varint in its structure record, after the cookie and a mark."""
+    (record,) = connection.execute(f"SELECT block FROM fact_search_data WHERE id = {STRUCTURE}").fetchone()
+    levels = 0
+    for byte in record[8 if record[4:8] == STRUCTURE_2 else 4 :]:
+        levels = levels << 7 | byte & 0x7F
+        if not byte & 0x80:
+            break
+    return levels
 
 
 def rebuild_search(connection: sqlite3.Connection) -> None:

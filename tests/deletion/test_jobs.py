@@ -1,5 +1,6 @@
 """D4: a deletion is a job with a state per place; a place that fails stays pending, and what it names is out of use at once."""
 
+import sqlite3
 from collections.abc import Sequence
 
 import pytest
@@ -145,3 +146,21 @@ def test_unknown_scopes_are_refused(ana: Keeper) -> None:
         assert refused.value.reason == reason
     with pytest.raises(NotFound, match="deletion_not_found"):
         deletions.lift("9")
+
+
+def test_the_index_outlives_thousands_of_deletions(keeper: Keeper) -> None:
+    """Each deletion merges the index, and an index merged too often would be called malformed."""
+    from store import sqlite
+
+    def delete_often(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA synchronous=OFF")
+        for number in range(1000, 3200):
+            connection.execute("INSERT INTO fact_search(rowid, stems, words) VALUES (?, 'x', 'x')", (number,))
+            told = "INSERT INTO fact_search(fact_search, rowid, stems, words) VALUES ('delete', ?, 'x', 'x')"
+            connection.execute(told, (number,))
+            sqlite.optimize_search(connection)
+
+    store = keeper.on(0)
+    store.assert_fact("Has a cat", owner="ana")
+    store.raw(delete_often)
+    assert [fact.text for fact in store.facts(Query(search="cat")).facts] == ["Has a cat"]
