@@ -154,11 +154,15 @@ def test_the_index_outlives_thousands_of_deletions(keeper: Keeper) -> None:
 
     def delete_often(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA synchronous=OFF")
-        for number in range(1000, 3200):
-            connection.execute("INSERT INTO fact_search(rowid, stems, words) VALUES (?, 'x', 'x')", (number,))
-            told = "INSERT INTO fact_search(fact_search, rowid, stems, words) VALUES ('delete', ?, 'x', 'x')"
-            connection.execute(told, (number,))
+        add = "INSERT INTO fact_search(rowid, stems, words) VALUES (?, 'x', 'x')"
+        connection.executemany(add, [(number,) for number in range(10, 4000)])
+        for number in range(4000, 6500):
+            connection.execute(add, (number,))
+            connection.execute(
+                "INSERT INTO fact_search(fact_search, rowid, stems, words) VALUES ('delete', ?, 'x', 'x')", (number,)
+            )
             sqlite.optimize_search(connection)
+        connection.execute(sqlite.REBUILD)
 
     store = keeper.on(0)
     store.assert_fact("Has a cat", owner="ana")
