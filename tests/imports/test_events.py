@@ -174,6 +174,8 @@ def test_edges_live_as_long_as_their_facts(store: Store, bring: Bring) -> None:
     assert [relation.is_open for relation in store.card(number).edges] == [False]
     bring(about("restore", "f"))
     assert [relation.is_open for relation in store.card(number).edges] == [True]
+    assert store.edges("ana") == store.edges(None) == store.card(number).edges
+    assert store.edges("bo") == ()
 
 
 def test_what_was_deleted_stays_deleted(store: Store, bring: Bring) -> None:
