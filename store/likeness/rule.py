@@ -28,7 +28,7 @@ from store.likeness.features import Features
 from store.likeness.lists import words_of
 
 ALIKE = 0.6
-ALIKE_HAN = 0.7
+ALIKE_HAN = 0.68
 NAMES_REST = 0.75
 LEFT_OVER_LONG = 0.45
 LEFT_OVER_HAN = 0.35
