@@ -42,6 +42,9 @@ class ProposalList(RowList["Proposal"]):
     class MarksChanged(RowList.MarksChanged):
         """A proposal was marked or unmarked."""
 
+    class Resized(Message):
+        """The list has another width, and perhaps other columns."""
+
     @dataclass
     class Compared(Message):
         """A thread has read what is listed anew.
@@ -158,6 +161,9 @@ class ProposalList(RowList["Proposal"]):
         return place is not None
 
     # drawing
+
+    def lay_out(self) -> None:
+        self.post_message(self.Resized())
 
     @property
     def row_lines(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -120,7 +121,9 @@ class ProposalsPane(Vertical):
 
     # what is said
 
-    def on_resize(self) -> None:
+    @on(ProposalList.Resized)
+    def _resized(self, message: ProposalList.Resized) -> None:
+        message.stop()
         self.lay_out()
 
     def place(self, tally: Tally | None, *, current: bool, wide: bool) -> Content:
