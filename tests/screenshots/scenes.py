@@ -1,6 +1,7 @@
 """The scenes that are pictured: how each is reached by keys, and how large the terminal is."""
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,11 @@ from inspector.config import Config
 from inspector.sample import build
 from inspector.theme import DARK, LIGHT
 from store.clock import FixedClock, from_iso
+from store.errors import Unavailable
+from store.keys import keys_folder
+from store.mirrors import StoreFile
+from store.proposal import ProposalQuery
+from store.store import Store
 from tests.inspector.driving import Driven
 
 PRESENT = from_iso("2026-11-30T14:00:00Z")
@@ -31,11 +37,12 @@ CONFLICT = ("G", "k")
 
 
 @cache
-def sample() -> bytes:
-    """The sample memory as a file, built once."""
+def sample() -> tuple[bytes, dict[str, bytes]]:
+    """The sample memory as a file, and the key of its audit chain, built once."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("MEMORY_INSPECTOR_KEYS", folder)
-        return build(Path(folder) / "memory.db", PRESENT).read_bytes()
+        made = build(Path(folder) / "memory.db", PRESENT).read_bytes()
+        return made, {key.name: key.read_bytes() for key in Path(folder).glob("*.key")}
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,10 @@ class Scene:
         size: Columns and lines.
         theme: The theme shown.
         empty: There is no store yet.
+        read_only: The session only reads.
+        no_color: The terminal is asked for no colour.
+        failing: The store's file cannot be cleared of what is deleted.
+        decided: Nothing waits in the queue.
     """
 
     name: str
@@ -55,15 +66,28 @@ class Scene:
     size: tuple[int, int] = WIDE
     theme: str = DARK.name
     empty: bool = False
+    read_only: bool = False
+    no_color: bool = False
+    failing: bool = False
+    decided: bool = False
 
     def app(self, folder: Path) -> InspectorApp:
         """The app on a sample memory, or on nothing, at a frozen instant."""
         path = NOWHERE if self.empty else folder / "memory.db"
         if not self.empty:
-            path.write_bytes(sample())
+            made, keys = sample()
+            path.write_bytes(made)
+            keys_folder().mkdir(parents=True, exist_ok=True)
+            for name, key in keys.items():
+                (keys_folder() / name).write_bytes(key)
+                (keys_folder() / name).chmod(0o600)
         for widget in (Input, TextArea):
             cast("Any", widget).cursor_blink = False
-        return InspectorApp(path, config=Config(zone="UTC", theme=self.theme), clock=FixedClock(PRESENT))
+        with pytest.MonkeyPatch.context() as patch:
+            if self.no_color:
+                patch.setenv("NO_COLOR", "1")
+            config = Config(zone="UTC", theme=self.theme)
+            return InspectorApp(path, config=config, clock=FixedClock(PRESENT), read_only=self.read_only)
 
     async def play(self, pilot: Pilot[Any]) -> None:
         """Press the keys, waiting after each until the screen has settled."""
@@ -71,9 +95,34 @@ class Scene:
         if not self.empty:
             await driven.until(lambda: driven.main.facts.stretch is not None)
         await driven.settle()
+        if (store := driven.app.store) is not None:
+            store.actor = "person:vera"
+            if self.failing:
+                store.deletions.mirrors[-1] = Busy()
+            if self.decided:
+                _decide_all(store)
+                await driven.press("R")
         await driven.press(*self.keys)
         await driven.settle()
 
+
+class Busy(StoreFile):
+    """The store's file while another program holds it."""
+
+    def purge(self, store: Store, texts: Sequence[str] | None) -> None:
+        raise Unavailable("store_busy", path=store.path)
+
+
+def _decide_all(store: Store) -> None:
+    """Reject whatever waits."""
+    for one in store.proposals.page(ProposalQuery(), limit=200).proposals:
+        store.proposals.reject(one.number)
+
+
+DELETE = (*CITY, "D")
+"""Opens the dialog before a hard delete."""
+GONE = (*DELETE, "1", "enter", "enter")
+"""Deletes that fact for good."""
 
 SHOWN = (
     Scene("review-120x40", LOST),
@@ -161,8 +210,24 @@ SCENES = (
     Scene("review-decided-80x24", ("f", "f", "j"), NARROW),
     Scene("conflict-120x40", (*CONFLICT, "a", "j")),
     Scene("conflict-80x24", (*CONFLICT, "a", "j", "j", "2"), NARROW),
-    Scene("queue-empty-120x40", ("/", *"zzzz")),
+    Scene("queue-unmatched-120x40", ("/", *"zzzz")),
+    Scene("queue-empty-120x40", ("2",), decided=True),
     Scene("edit-merge-120x40", (*LOST, "e")),
     Scene("rule-80x24", (*LOST, "X"), NARROW),
     Scene("queue-marked-80x24", ("v", "j", "j", "v"), NARROW),
+    Scene("delete-120x40", DELETE),
+    Scene("delete-80x24", DELETE, NARROW),
+    Scene("delete-typed-120x40", (*DELETE, "1", "enter")),
+    Scene("deletion-done-120x40", (*GONE, "7")),
+    Scene("deletion-pending-120x40", (*GONE, "7", "enter"), failing=True),
+    Scene("deletion-pending-80x24", (*GONE, "7", "enter"), NARROW, failing=True),
+    Scene("deletions-empty-80x24", (*FACTS, "7"), NARROW),
+    Scene("audit-read-only-120x40", (*FACTS, "9", "V"), read_only=True),
+    Scene("audit-80x24", (*FACTS, "9", "/", *"assistant", "enter", "j"), NARROW),
+    Scene("relations-120x40", (*FACTS, "8", "j", "j")),
+    Scene("relations-80x24", (*FACTS, "8", "j", "j", "j"), NARROW),
+    Scene("main-read-only-120x40", CITY, read_only=True),
+    Scene("main-read-only-80x24", CITY, NARROW, read_only=True),
+    Scene("main-no-color-120x40", CITY, no_color=True),
+    Scene("queue-no-color-120x40", LOST, no_color=True),
 )
