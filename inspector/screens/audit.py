@@ -70,6 +70,7 @@ class AuditScreen(AsideScreen):
         self._filter: Filter | None = None
         self._problems: tuple[Problem, ...] | None = None
         self._checking = False
+        self._entries = "all entries"
 
     def body(self) -> Widget:
         self.entries = AuditList(id="entries")
@@ -132,12 +133,12 @@ class AuditScreen(AsideScreen):
 
     def _say_verdict(self) -> None:
         store, total = self.inspector.store, self.entries.total
-        filtered = self.entries.wanted != audit_query.Wanted()
-        entries = "" if total is None or filtered else f"{words.number(total)} entries"
+        if total is not None and self.entries.wanted == audit_query.Wanted():
+            self._entries = f"{words.number(total)} entries"
         self.verdict.update(
             audit_words.verdict(
                 self._problems,
-                entries or "every entry",
+                self._entries,
                 has_key=store is not None and store.has_audit_key,
                 checking=self._checking,
             )

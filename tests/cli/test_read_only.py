@@ -69,4 +69,5 @@ def test_a_copy_is_mended_elsewhere(ana: Line) -> None:
 
 def test_the_key_and_the_copy_go_with_read_only(ana: Line) -> None:
     assert ana.refused("facts", "--copy") == "usage"
+    assert ana.refused("demo", "--read-only") == "usage"
     assert ana.refused("facts", "--read-only", "--audit-key", "no-such-file") == "bad_audit_key"
