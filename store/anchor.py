@@ -23,10 +23,11 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where the chain is known to have ended, and where it ends if the latest change was committed."""
+    """Where the chain is known to have ended, where it ends if the latest change was committed, and ends that were cut off."""
 
     end: End
     pending: End | None = None
+    lost: tuple[End, ...] = ()
 
 
 def read(store_id: str, store: Path) -> Anchor | None:
@@ -34,7 +35,7 @@ def read(store_id: str, store: Path) -> Anchor | None:
     try:
         told = json.loads(_path(store_id, store).read_text(encoding="utf-8"))
         pending = told.get("pending")
-        return Anchor(End(**told["end"]), End(**pending) if pending else None)
+        return Anchor(End(**told["end"]), End(**pending) if pending else None, tuple(End(**one) for one in told.get("lost", ())))
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
@@ -42,7 +43,11 @@ def read(store_id: str, store: Path) -> Anchor | None:
 def write(store_id: str, store: Path, anchor: Anchor) -> None:
     """Keep the anchor of the store in a file, 0600, in one step; where that cannot be done, the next change tries again."""
     path = _path(store_id, store)
-    told = {"end": _told(anchor.end), "pending": _told(anchor.pending) if anchor.pending else None}
+    told = {
+        "end": _told(anchor.end),
+        "pending": _told(anchor.pending) if anchor.pending else None,
+        "lost": [_told(one) for one in anchor.lost],
+    }
     draft = path.with_suffix(f".{os.getpid()}.draft")
     try:
         with os.fdopen(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:

@@ -31,7 +31,10 @@ def answer(change: Change, first: Statement, second: Statement, choice: int, oth
     if choice == NEITHER:
         held = [fact for fact in (first, second) if fact.live]
         done = [ending.retract(change, fact) for fact in held]
-        return done[-1] if done else _as_it_stands(change, first, second)
+        if not done:
+            return _as_it_stands(change, first, second)
+        reopened = tuple(number for one in done for number in one.reopened)
+        return replace(done[-1], facts=tuple(fact.id for fact in held), reopened=reopened)
     if other is None:
         raise Refused("other_needed")
     winner, loser = (first, second) if choice == FIRST else (second, first)
@@ -71,6 +74,8 @@ def answer_new(
 
 def _keep_both(change: Change, first: Statement, second: Statement, slot: str | None) -> Done:
     if first.slot_id is None or first.slot_id != second.slot_id:
+        if slot:
+            raise Refused("not_of_this_kind", kind="conflict between facts of no one slot")
         return _as_it_stands(change, first, second)
     if not slot:
         raise Refused("slot_needed")

@@ -91,6 +91,18 @@ def extend(
     return End(count, before)
 
 
+def lost(connection: Connection, known: Anchor | None) -> tuple[End, ...]:
+    """Return the ends the chain is known to have had and does not reach any more: what was cut stays on record."""
+    if known is None:
+        return ()
+    missing = known.end.count > 0 and not _reaches(connection, known.end)
+    return (*known.lost, known.end) if missing else known.lost
+
+
+def _reaches(connection: Connection, known: End) -> bool:
+    return connection.execute(select(AUDIT.c.hash).where(AUDIT.c.id == known.count)).scalar() == known.hash
+
+
 def end(connection: Connection) -> End:
     """Return where the chain ends."""
     last = connection.execute(select(AUDIT.c.id, AUDIT.c.hash).order_by(AUDIT.c.id.desc()).limit(1)).first()
@@ -152,6 +164,11 @@ def verify(connection: Connection, key: bytes | None, anchor: Anchor | None = No
     if anchor is not None and not anchored:
         what = f"it ends at entry {count}" if count < anchor.end.count else f"entry {anchor.end.count} is another one"
         problems.append(Problem("audit_cut", (anchor.end.count,), f"the chain was {anchor.end.count} entries long: {what}"))
+    if anchor is not None:
+        problems += [
+            Problem("audit_cut", (one.count,), f"the chain was {one.count} entries long, and was cut before it went on")
+            for one in anchor.lost
+        ]
     if key is not None:
         problems += seals.verify(connection, key)
         problems += _gone(connection, _read(counts))

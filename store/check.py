@@ -7,9 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, exists, func, select
 
-from store import audit, sqlite, standing
+from store import audit, settings, sqlite, standing
 from store.anchor import Anchor
 from store.clock import FOREVER
+from store.deciding import PARTS
 from store.ids import content_hash
 from store.tables import (
     BELIEF,
@@ -54,6 +55,10 @@ def check(
     problems += _slots(connection)
     problems += _left_over(connection)
     problems += _queue(connection)
+    problems += [
+        Problem("setting_unreadable", (), f"the setting {name} cannot be read; settings set {name} puts it right")
+        for name in settings.unreadable(connection)
+    ]
     found = sqlite.check_search(connection)
     if found:
         problems.append(Problem("search_index_differs", (), found))
@@ -166,6 +171,15 @@ def _queue(connection: Connection) -> Iterator[Problem]:
     )
     for number in connection.execute(select(PROPOSAL.c.id).where(~agrees)).scalars():
         yield Problem("proposal_state_differs", (number,), "the queue does not say what became of it last")
+    pending = select(PROPOSAL.c.id, PROPOSAL.c.kind).where(PROPOSAL.c.state == "pending")
+    parts: dict[int, set[str]] = defaultdict(set)
+    for item in connection.execute(select(PROPOSAL_ITEM.c.proposal_id, PROPOSAL_ITEM.c.role)):
+        parts[item.proposal_id].add(item.role)
+    for row in connection.execute(pending):
+        if row.kind not in PARTS:
+            yield Problem("proposal_unknown", (row.id,), "there is no such kind of proposal")
+        elif not parts[row.id].issuperset(PARTS[row.kind]):
+            yield Problem("proposal_torn", (row.id,), "a fact it is about is not named any more")
     for table in (PROPOSAL_ITEM, PROPOSAL_QUOTE, PROPOSAL_STATE):
         orphans = select(table.c.proposal_id).where(table.c.proposal_id.not_in(select(PROPOSAL.c.id))).distinct()
         for number in connection.execute(orphans.limit(PAGE)).scalars():

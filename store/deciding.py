@@ -15,6 +15,15 @@ from store.proposal import Other, Seen
 from store.stating import Done, New, Quoted
 from store.tables import GUARD, OPERATION, PROPOSAL, PROPOSAL_ITEM, PROPOSAL_STATE
 
+PARTS: dict[str, tuple[str, ...]] = {
+    "merge": ("representative", "member"),
+    "conflict": ("first",),
+    "add": (),
+    "unreadable": (),
+    **dict.fromkeys(("supersede", "correct", "end", "retract", "expire", "confirm"), ("target",)),
+}
+"""The parts without which a proposal of each kind cannot be carried out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -46,6 +55,7 @@ def approve(change: Change, number: int, decision: Decision, *, in_batch: bool =
     """
     row = _pending(change, number)
     facts = _unmoved(change, row, decision.seen)
+    _refuse_torn(row, facts, decision)
     if in_batch:
         _refuse_guarded(change, row)
     change.batch = change.batch or str(uuid7(change.now()))  # an answer may take more than one operation
@@ -119,6 +129,21 @@ def _unmoved(change: Change, row: Row[Any], seen: Seen | None) -> dict[str, list
     if row.slot_id is not None and change.slot_version(row.slot_id) != slot_version:
         raise Refused("stale", fact="The slot", proposal=row.id)
     return facts
+
+
+def _refuse_torn(row: Row[Any], facts: Mapping[str, Sequence[Statement]], decision: Decision) -> None:
+    """Refuse what lacks a fact it is about, and what does not go with its kind."""
+    parts = PARTS.get(row.kind)
+    if (
+        parts is None
+        or any(part not in facts for part in parts)
+        or (row.kind == "conflict" and not row.text and "second" not in facts)
+    ):
+        raise Refused("not_readable", proposal=row.id)
+    answered = any(given is not None for given in (decision.choice, decision.other, decision.slot))
+    chosen = decision.representative is not None or decision.members is not None
+    if (answered and row.kind != "conflict") or (chosen and row.kind != "merge"):
+        raise Refused("not_of_this_kind", kind=row.kind)
 
 
 def _refuse_guarded(change: Change, row: Row[Any]) -> None:

@@ -88,10 +88,11 @@ class Deletions:
 
     def lift(self, ref: Ref) -> Deletion:
         """Let what a deletion blocks come in again. Raises NotFound `deletion_not_found`."""
-        number = self.one(ref).number
-        with self._store.change() as change:
-            deleting.lift(change, number)
-        return self.one(number)
+        found = self.one(ref)
+        if found.lifted_at is None:
+            with self._store.change() as change:
+                deleting.lift(change, found.number)
+        return self.one(found.number)
 
     def list(self) -> tuple[Deletion, ...]:
         """Return every deletion, newest first."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,8 +110,23 @@ def read(connection: Connection, known: Instant | None = None) -> dict[str, Any]
         rows = rows.where(SETTING.c.at <= known)
     for row in connection.execute(rows):
         if row.name in values:
-            values[row.name] = json.loads(row.value)
+            with suppress(ValueError):  # what cannot be read changes nothing; `check` names it
+                values[row.name] = json.loads(row.value)
     return values
+
+
+def unreadable(connection: Connection) -> list[str]:
+    """Return the names of settings whose newest value cannot be read."""
+    newest = {row.name: row.value for row in connection.execute(select(SETTING.c.name, SETTING.c.value).order_by(SETTING.c.id))}
+    return [name for name, value in newest.items() if not _is_json(value)]
+
+
+def _is_json(value: str) -> bool:
+    try:
+        json.loads(value)
+    except ValueError:
+        return False
+    return True
 
 
 def trusted_kinds(settings: Mapping[str, Any]) -> frozenset[str]:

@@ -281,7 +281,9 @@ def rebuild_search(connection: sqlite3.Connection) -> None:
 
 
 def rebuild_index(connection: Connection) -> None:
-    """Build the search index anew inside a transaction."""
+    """Build the search index anew inside a transaction, whatever is left of the old one."""
+    connection.exec_driver_sql("DROP TABLE IF EXISTS fact_search")
+    connection.exec_driver_sql(SEARCH_TABLE)
     connection.exec_driver_sql(REBUILD)
 
 
@@ -338,7 +340,7 @@ def check_search(connection: Connection) -> str | None:
     try:
         connection.exec_driver_sql("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
     except DBAPIError as error:
-        return str(error.orig)
+        return _of_the_index(error.orig)
     finally:
         connection.exec_driver_sql("ROLLBACK TO search_check")
     return None
@@ -352,10 +354,15 @@ def _check_copied_search(connection: Connection) -> str | None:
         driver.backup(copy)
         copy.execute("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
     except sqlite3.Error as error:
-        return str(error)
+        return _of_the_index(error)
     finally:
         copy.close()
     return None
+
+
+def _of_the_index(error: BaseException | None) -> str:
+    """Say what is wrong with the index; SQLite calls one that does not agree with the words malformed."""
+    return "the index is missing" if "no such table" in str(error) else "the index does not agree with the words of the facts"
 
 
 def match(query: str, typing: bool) -> str | None:

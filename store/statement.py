@@ -109,9 +109,12 @@ def _load(connection: Connection, numbers: Sequence[int]) -> Iterator[Statement]
         )
     pins = select(PIN.c.fact_id, PIN.c.pinned).where(PIN.c.fact_id.in_(numbers)).order_by(PIN.c.id)
     for row in connection.execute(pins):
-        facts[row.fact_id].pinned = row.pinned
+        if row.fact_id in facts:
+            facts[row.fact_id].pinned = row.pinned
     beliefs = select(BELIEF).where(BELIEF.c.fact_id.in_(numbers)).order_by(BELIEF.c.fact_id, BELIEF.c.version, BELIEF.c.id)
     for row in connection.execute(beliefs):
+        if row.fact_id not in facts:
+            continue  # left over where a fact was removed behind the store's back; `check` names it
         versions = facts[row.fact_id].versions
         if not versions or versions[-1].number != row.version:
             versions.append(Version(row.version, [], row.cause, row.operation_id, row.system_from))

@@ -565,16 +565,17 @@ class Store:
                     sitting=self.sitting,
                 )
                 before = audit_chain.end(connection)
+                lost = audit_chain.lost(connection, anchor.read(self.id, self.path))
                 yield change
                 change.finish()
                 if dry_run:
                     raise _DryRun
                 if change.end is not None:
-                    anchor.write(self.id, self.path, Anchor(before, change.end))
+                    anchor.write(self.id, self.path, Anchor(before, change.end, lost))
         except _DryRun:
             return
         if change.end is not None:
-            anchor.write(self.id, self.path, Anchor(change.end))
+            anchor.write(self.id, self.path, Anchor(change.end, lost=lost))
 
     def write(self, deed: Callable[[Change], Done], batch: str | None = None) -> Outcome:
         """Do a deed in a unit of work of its own and return what it did."""

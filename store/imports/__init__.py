@@ -152,6 +152,10 @@ def run_import(
         pass
     store.deletions.resume()
     notes = [UNCLAIMED] if change.unclaimed else []
+    if applier.deleted:
+        notes.append(
+            f"{applier.deleted} of what was known had been deleted and stays out; memory-inspector deletions says how to lift that."
+        )
     if applier.waiting:
         notes.append(f"{applier.waiting} told a second value for the same moment; memory-inspector queue shows them to decide.")
     return ImportReport(**asdict(applier.tally), refused=tuple(applier.refused), notes=tuple(notes))

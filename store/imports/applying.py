@@ -50,6 +50,7 @@ class Applier:
         self.tally = Tally()
         self.refused: list[RefusedLine] = []
         self.waiting = 0
+        self.deleted = 0
         self.changed = False
         self._change = change
         self._owner = owner
@@ -86,6 +87,7 @@ class Applier:
         known = _known(self._change, event, identity)
         if known is not None:
             self.tally.unchanged += 1
+            self.deleted += known.result == "deleted_before"
             return
         self._change.claim(event.recorded_at if self._told_times else None)
         with self._change.attempt():
@@ -261,6 +263,7 @@ class Applier:
         if done.result == "proposed":
             self.waiting += 1
             return
+        self.deleted += done.result == "deleted_before"
         if done.result != "done":
             self.tally.unchanged += 1
         if event.op == "source" and done.result == "done":

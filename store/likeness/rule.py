@@ -134,20 +134,23 @@ def _nothing(rule: int, what: str, *words: str) -> Verdict:
     return Verdict(Kind.NOTHING, rule, (what, *words))
 
 
-def _joined(words: frozenset[str]) -> str:
-    return " ".join(sorted(words))
+def _joined(words: frozenset[str], fact: Features) -> str:
+    """Return words as one text, in the order in which they stand in the fact."""
+    order = [word for word in dict.fromkeys((*fact.content, *fact.order)) if word in words]
+    rest = sorted(words.difference(order))
+    return ("" if fact.language == "zh" else " ").join((*order, *rest))
 
 
 def _signs(a: Features, b: Features) -> Verdict | None:
     if a.sign and b.sign:
         if a.sign * (-1 if a.negated else 1) != b.sign * (-1 if b.negated else 1):
-            return _conflict(2, "likes", _joined(a.polar), _joined(b.polar))
+            return _conflict(2, "likes", _joined(a.polar, a), _joined(b.polar, b))
     elif a.negated != b.negated:
         return _conflict(3, "negation")
     if a.past != b.past or _then_and_now(a, b) or _then_and_now(b, a):
         return _conflict(3, "past")
     if a.language == "en" and a.negated and b.negated and a.window and b.window and a.window.isdisjoint(b.window):
-        return _nothing(3, "negation", _joined(a.window), _joined(b.window))
+        return _nothing(3, "negation", _joined(a.window, a), _joined(b.window, b))
     return None
 
 
@@ -170,7 +173,7 @@ def _values(a: Features, b: Features) -> Verdict | None:
     if a.names and b.names and a.names != b.names:
         mine_names, their_names = a.names - b.K, b.names - a.K
         if mine_names and their_names and jaccard(a.K - mine_names, b.K - their_names) >= NAMES_REST:
-            told = ("name", _joined(mine_names), _joined(their_names))
+            told = ("name", _joined(mine_names, a), _joined(their_names, b))
             many = (a.open or b.open) and not (a.single and b.single)
             return _nothing(4, *told) if many else _conflict(4, *told)
     return None
@@ -199,7 +202,7 @@ def _one_value(a: Features, b: Features, only_a: frozenset[str], only_b: frozens
         return None
     if a.language == "zh":
         apart = not slot_keys(a).isdisjoint(slot_keys(b))
-        return _conflict(6, "value", "".join(sorted(only_a)), "".join(sorted(only_b))) if apart else None
+        return _conflict(6, "value", _joined(only_a, a), _joined(only_b, b)) if apart else None
     if len(only_a) != 1 or len(only_b) != 1 or only_a != a.T - b.T or only_b != b.T - a.T:
         return None
     (mine,), (theirs,) = only_a, only_b
@@ -214,7 +217,7 @@ def _both_true(a: Features, b: Features, only_a: frozenset[str], only_b: frozens
         if found:
             return _nothing(7, "kind", *found)
     if (bool(a.kin) != bool(b.kin)) and max(len(a.content), len(b.content)) <= KIN_AT_MOST:
-        return _nothing(7, "relative", _joined(a.kin or b.kin))
+        return _nothing(7, "relative", _joined(a.kin or b.kin, a if a.kin else b))
     return None
 
 
@@ -225,12 +228,12 @@ def _left_over(a: Features, b: Features, only_a: frozenset[str], only_b: frozens
         only_a, only_b = _paired_off(only_a, only_b)
     if only_a and only_b:
         if han and roles.one_in_place(a, b):
-            return _nothing(8, "words", _joined(only_a), _joined(only_b))
+            return _nothing(8, "words", _joined(only_a, a), _joined(only_b, b))
         share = max(len(only_a), len(only_b)) / shorter
         if share > (LEFT_OVER_HAN if han else LEFT_OVER_LONG) or (not han and shorter < LONG_FROM):
-            return _nothing(8, "words", _joined(only_a), _joined(only_b))
+            return _nothing(8, "words", _joined(only_a, a), _joined(only_b, b))
     elif (only_a or only_b) and (len(only_a or only_b) > EXTRA * longer or longer <= (SHORT_HAN if han else SHORT)):
-        return _nothing(9, "words", _joined(only_a), _joined(only_b))
+        return _nothing(9, "words", _joined(only_a, a), _joined(only_b, b))
     return None
 
 

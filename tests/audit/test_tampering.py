@@ -201,3 +201,36 @@ def test_the_anchor_cannot_be_written_and_work_goes_on(store: Store, tmp_path: P
     store.assert_fact("Has a cat", owner="ana")
     (tmp_path / "keys").chmod(0o700)
     assert store.verify_audit() == ()
+
+
+def test_a_cut_stays_on_record_when_work_goes_on(store: Store, tmp_path: Path) -> None:
+    """Neither a repair nor the next change makes anybody forget that the log was longer."""
+    store.assert_fact("Has a cat", owner="ana")
+    shutil.copy(store.path, tmp_path / "older.db")
+    store.assert_fact("Has a dog", owner="ana")
+    shutil.copy(tmp_path / "older.db", store.path)
+    assert [problem.reason for problem in store.verify_audit()] == ["audit_cut"]
+    store.repair()
+    store.assert_fact("Has a bird", owner="ana")
+    assert [(problem.reason, problem.ids) for problem in store.verify_audit()] == [("audit_cut", (2,))]
+
+
+def test_a_setting_that_cannot_be_read_is_named(store: Store) -> None:
+    """It changes nothing, and does not keep anybody from checking."""
+    from store.tables import SETTING
+
+    store.set_setting("budget", "5")
+    with store.noting() as connection:
+        connection.execute(SETTING.update().values(value="banana"))
+    assert [problem.reason for problem in store.check()] == ["setting_unreadable"]
+    assert store.settings()["budget"] == 80
+    store.set_setting("budget", "5")
+    assert store.check() == ()
+
+
+def test_a_search_index_that_is_gone_is_built_anew(store: Store) -> None:
+    store.assert_fact("Has a cat", owner="ana")
+    store.raw(lambda connection: connection.execute("DROP TABLE fact_search"))
+    assert [(problem.reason, problem.detail) for problem in store.check()] == [("search_index_differs", "the index is missing")]
+    store.repair()
+    assert store.check() == ()

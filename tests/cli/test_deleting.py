@@ -64,11 +64,13 @@ def test_deletions_are_listed_and_lifted(ana: Line) -> None:
 def test_nonsense_is_refused(ana: Line) -> None:
     assert ana.refused("delete", "--yes") == "usage"
     assert ana.refused("delete", "1", "--slot", "x", "--yes") == "usage"
+    for words in ("", "  "):
+        assert ana.refused("delete", "--match", words, "--yes") in ("usage", "bad_value")
     assert ana.refused("delete", "77", "--yes") == "fact_not_found"
     assert ana.refused("delete", "--slot", "nothing", "--yes") == "nothing_in_scope"
     assert ana.refused("delete", "--match", "zebra", "--yes") == "nothing_in_scope"
     assert ana.refused("delete", "--all-of", "nobody", "--yes") == "owner_not_found"
     assert ana.refused("delete", "1", "--members", "eat", "--yes") == "bad_value"
     assert ana.refused("deletions", "9") == "deletion_not_found"
-    assert ana.refused("deletions", "lift") == "deletion_not_found"
+    assert ana.refused("deletions", "lift") == "usage"
     assert ana.refused("deletions", "a", "b", "c") == "usage"

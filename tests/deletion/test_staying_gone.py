@@ -84,6 +84,7 @@ def test_an_import_brings_it_in_once_and_not_again(keeper: Keeper, form: str) ->
     keeper.on(3)
     report = way(keeper)
     assert (report.facts, report.refused, texts(keeper)) == (0, (), [])
+    assert any("had been deleted and stays out" in note for note in report.notes)
     if form != "locomo":  # its sources are the whole conversation, of which no fact rested on the others
         assert report.sources == 0
 

@@ -253,3 +253,31 @@ def test_the_queue_has_plain_ones_first_and_conflicts_last(keeper: Keeper) -> No
     assert proposals.page(ProposalQuery("ana"), before=first.next, limit=3).proposals == whole[:3]
     last = proposals.page(ProposalQuery("ana"), before=(9, "", 0), limit=4)
     assert [*proposals.page(ProposalQuery("ana"), before=last.next, limit=4).proposals, *last.proposals] == list(whole)
+
+
+def test_options_that_do_not_go_with_a_kind_are_refused(keeper: Keeper, merge: Proposal) -> None:
+    """An answer belongs to a conflict, a representative to a merge; nothing is silently left aside."""
+    fact = stated(keeper, "Reads on paper")
+    expiry = suggested(keeper, "confirm", ("target", fact))
+    for number, given in (
+        (merge.number, {"choice": 1}),
+        (merge.number, {"other": "ended"}),
+        (expiry.number, {"representative": 1}),
+    ):
+        with pytest.raises(Refused, match="not_of_this_kind"):
+            keeper.store.proposals.approve(number, **given)
+
+
+def test_a_proposal_that_was_torn_behind_the_stores_back_is_named_and_refused(keeper: Keeper, merge: Proposal) -> None:
+    """Nobody meets an error without a sentence."""
+    from store.tables import PROPOSAL_ITEM
+
+    items = PROPOSAL_ITEM.c.proposal_id == merge.number
+    with keeper.store.noting() as connection:
+        kept = connection.execute(PROPOSAL_ITEM.select().where(items)).mappings().all()
+        connection.execute(PROPOSAL_ITEM.delete().where(items))
+    with pytest.raises(Refused, match="not_readable"):
+        keeper.store.proposals.approve(merge.number)
+    assert [problem.reason for problem in keeper.store.check()] == ["proposal_torn"]
+    with keeper.store.noting() as connection:
+        connection.execute(PROPOSAL_ITEM.insert(), [dict(row) for row in kept])

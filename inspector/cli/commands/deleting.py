@@ -46,6 +46,8 @@ def delete(
 ) -> None:
     """Delete for real, out of every copy. It cannot be undone, and does not come back by itself."""
     one_of("members", members, MEMBERS)
+    if match is not None and not match.strip():
+        raise Refused("usage", why="--match needs at least one word.")
     if sum(given is not None for given in (id, slot, source, match, all_of)) != 1:
         raise Refused("usage", why="delete takes one of: ID, --slot, --source, --match, --all-of.")
     store = session.read() if dry_run else session.write()
@@ -78,8 +80,10 @@ def deletions(
     match what or []:
         case []:
             _print_jobs(session, list(session.read().deletions.list()))
+        case ["lift"]:
+            raise Refused("usage", why="deletions lift takes the ID of a deletion.")
         case ["retry"]:
-            _print_jobs(session, list(session.write().deletions.retry()))
+            _print_jobs(session, list(session.write().deletions.retry()), nothing="Nothing is pending.")
         case ["retry", ref]:
             _print_jobs(session, list(session.write().deletions.retry(ref)))
         case ["lift", ref]:
@@ -150,7 +154,9 @@ def _print_preview(preview: "Preview") -> None:
         output.print_line(f"{'Cleared' if copy.reachable else 'Out of reach'}: {copy.name}: {copy.what}")
 
 
-def _print_jobs(session: Session, jobs: "list[Deletion]", *, one: bool = False) -> None:
+def _print_jobs(
+    session: Session, jobs: "list[Deletion]", *, one: bool = False, nothing: str = "Nothing was deleted here."
+) -> None:
     if session.json:
         shown: list[dict[str, Any]] = [shapes.deletion(job) for job in jobs]
         output.print_json(shown[0] if one else shown)
@@ -158,7 +164,7 @@ def _print_jobs(session: Session, jobs: "list[Deletion]", *, one: bool = False) 
     for job in jobs:
         _print_job(job)
     if not jobs:
-        output.say("Nothing was deleted, or nothing is pending.")
+        output.say(nothing)
 
 
 def _print_job(job: "Deletion") -> None:

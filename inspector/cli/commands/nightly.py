@@ -8,6 +8,7 @@ import typer
 from inspector.cli import output, shapes
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
+from inspector.words import quantity
 from store.clock import to_iso
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ def _print(report: "NightlyReport", waiting: "Waiting", *, judged_by_now: bool) 
     if not judged_by_now:
         output.print_line(f"Age is judged by {to_iso(report.now)}.")
     for step in report.steps:
-        what = "owners" if step.name == "budget" else "facts"
-        output.print_line(f"{step.name}: {step.looked_at:,} {what} looked at, {step.proposed:,} proposed, {step.seconds:.1f} s")
+        what = quantity(step.looked_at, "owner" if step.name == "budget" else "fact")
+        output.print_line(f"{step.name}: {what} looked at, {step.proposed:,} proposed, {step.seconds:.1f} s")
         for reason, number in step.skipped:
             output.print_line(f"  {number:,} skipped: {SKIPPED[reason]}")
         for note in step.notes:

@@ -53,7 +53,7 @@ def proposals(
     for one in found:
         _print_proposal(one)
     if not found:
-        output.say("Nothing waits for you." if state == "waiting" else "No proposal matches.")
+        output.say("Nothing waits for you." if state == "waiting" and kind is None and run is None else "No proposal matches.")
 
 
 def approve(
