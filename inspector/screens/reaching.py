@@ -112,6 +112,11 @@ class ReachingScreen(ShowingScreen):
             verb = "is" if len(job.facts) == 1 else "are"
             self.say(f"{gone} {verb} no longer used. Still to be cleared: {which}. 7 shows it, R there tries again.", "warning")
         self.were_deleted(job.facts)
+        if self.app.screen is not self:
+            from inspector.screens.aside import AsideScreen
+
+            if isinstance(self.app.screen, AsideScreen):
+                self.app.screen.load()
 
     # other screens
 
