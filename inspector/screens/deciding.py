@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import events, on
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
     from store.proposal import Proposal, Review, Rule, Seen
 
 HELD = ("approve", "reject")
-"""Actions that a held key does once."""
+"""Actions of the queue that a held key does once."""
+STEPS = ("undo", "redo")
+"""Actions that a held key does once wherever it is pressed."""
 
 
 class DecidingScreen(QueueScreen):
@@ -52,7 +53,7 @@ class DecidingScreen(QueueScreen):
     def __init__(self) -> None:
         super().__init__()
         self.presses = Presses()
-        self._doubtful: tuple[str, int, Timer] | None = None
+        self._doubtful: tuple[str, int | None, Timer] | None = None
         self._busy = False
         self._edited: tuple[Review, dict[str, str]] | None = None
         self._looked_again: tuple[int, Seen] | None = None
@@ -61,7 +62,7 @@ class DecidingScreen(QueueScreen):
 
     def on_key(self, event: events.Key) -> None:
         gated = actions.mutating_keys().get(event.key)
-        if gated is None or gated.id not in HELD or self.pane not in actions.QUEUE_PANES or self.mode != "now":
+        if gated is None or self.mode != "now" or not self._counts_once(gated.id):
             self._settle_doubt()
             self.presses.other()
             super().on_key(event)
@@ -76,9 +77,14 @@ class DecidingScreen(QueueScreen):
             if doubtful is not None:
                 doubtful[2].stop()
             self._doubtful = None
-        elif proposal is not None:
+        elif proposal is not None or gated.id in STEPS:
             self._settle_doubt()
-            self._doubtful = (gated.id, proposal.number, self.set_timer(REPEAT, self._settle_doubt))
+            meant = proposal.number if proposal is not None and gated.id in HELD else None
+            self._doubtful = (gated.id, meant, self.set_timer(REPEAT, self._settle_doubt))
+
+    def _counts_once(self, action: str) -> bool:
+        """Whether a key that is held does it once."""
+        return action in STEPS or (action in HELD and self.pane in actions.QUEUE_PANES)
 
     def _settle_doubt(self) -> None:
         """Do what a key asked for that might have been a repeat and was none."""
@@ -87,7 +93,8 @@ class DecidingScreen(QueueScreen):
         self._doubtful = None
         action, number, timer = doubtful
         timer.stop()
-        if self.proposal is not None and self.proposal.number == number and self.app.screen is self:
+        meant = number is None or (self.proposal is not None and self.proposal.number == number)
+        if meant and self.app.screen is self:
             self.perform(action)
 
     # one key each
@@ -411,8 +418,8 @@ class DecidingScreen(QueueScreen):
         self.say(said.text, said.severity)
         if message.numbers:
             self.read_queue(focus=message.numbers[0])
-        elif self.queue is not None:
-            self.queue.listing.compare()
+        else:
+            self.read_queue()
         self.read_waiting()
         self.refresh_facts()
-        self.set_timer(0, partial(self.read_review))
+        self.call_later(self.read_review)

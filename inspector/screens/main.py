@@ -282,6 +282,8 @@ class MainScreen(DecidingScreen):
             focus = touched[0].number
         self.facts.update_rows(touched)
         self.refresh_facts(focus=focus)
+        if result.verb in ("undo", "redo"):
+            self.read_queue()
 
     def were_deleted(self, numbers: tuple[int, ...]) -> None:
         self.facts.unmark(numbers)

@@ -9,7 +9,7 @@ from inspector.modals.ask import AskModal
 from inspector.modals.guard import GuardModal
 from inspector.presses import DOUBT, REPEAT, Presses
 from tests.inspector.driving import NARROW, WIDE
-from tests.inspector.queue.queues import CONFLICT, MERGE, REFUSED, calls, confirms, current, deciding, state
+from tests.inspector.queue.queues import CONFLICT, MERGE, REFUSED, Seconds, calls, confirms, current, deciding, state
 
 
 async def test_it_opens_on_the_queue_where_something_waits() -> None:
@@ -217,3 +217,29 @@ async def test_nothing_is_decided_while_travelling() -> None:
         await driven.press("1", "t", *"2026-03-21", "enter")
         await driven.press("2", "a", "x")
         assert not calls(driven)
+
+
+@pytest.mark.parametrize("pane", ["1", "2", "3"])
+async def test_a_held_undo_takes_one_change_back(pane: str) -> None:
+    """A hand that rests on z does not take the whole sitting back; the numbers are the new ones at once."""
+    async with deciding(confirms(6)) as driven:
+        await driven.press("x", "x", "x", pane)
+        driven.main.presses.clock = Seconds(0.03)
+        for _ in range(20):
+            driven.app.post_message(events.Key("z", "z"))
+        await driven.settle()
+        await driven.pilot.pause(REPEAT + 0.05)
+        await driven.settle()
+        assert [state(driven, number) for number in (1, 2, 3)] == ["rejected", "rejected", "pending"]
+        assert "4 waiting" in driven.screen_text
+        assert driven.main.queue is not None
+        assert [row.number for row in driven.main.queue.listing.rows] == [3, 4, 5, 6]
+
+
+async def test_two_presses_of_undo_are_two() -> None:
+    async with deciding(confirms(6), step=0.4) as driven:
+        await driven.press("x", "j", "x", "z")
+        driven.app.post_message(events.Key("z", "z"))
+        await driven.pilot.pause(REPEAT + 0.05)
+        await driven.settle()
+        assert {state(driven, number) for number in range(1, 7)} == {"pending"}
