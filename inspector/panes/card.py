@@ -38,8 +38,9 @@ def lines(
     *,
     hidden: bool = False,
     spaced: bool = True,
+    reading: bool = False,
 ) -> list[Line]:
-    """Return the card of a fact and its evidence, wrapped to a width in cells."""
+    """Return the card of a fact and its evidence, wrapped to a width in cells; `reading` names no key that changes."""
     drawn = [Line(line) for line in _head(card, width, zone, now, hidden)]
     drawn += [Line(line) for line in _marks(card.fact, width)]
     drawn += [Line(line) for line in _outlook(card, width, zone)]
@@ -48,7 +49,8 @@ def lines(
         line = Content.assemble(("waits: ", "$text-warning"), (f"{door.plain(said)}. 2 shows it.", "$muted"))
         drawn += [Line(part) for part in line.wrap(width)]
     if not card.evidence:
-        return [*drawn, Line(Content("")), *(Line(line) for line in _wrapped(_no_source(card.fact, zone), "$muted", width))]
+        told = _no_source(card.fact, zone, reading=reading)
+        return [*drawn, Line(Content("")), *(Line(line) for line in _wrapped(told, "$muted", width))]
     drawn.append(Line(Content("")))
     drawn += evidence_lines(card, width, zone, hidden=hidden, spaced=spaced)
     if card.edges:
@@ -178,10 +180,10 @@ def _who(evidence: Evidence, room: int, zone: tzinfo) -> list[str]:
     return next((way for way in ways if cell_len(" · ".join(way)) <= room), ways[0])
 
 
-def _no_source(fact: Fact, zone: tzinfo) -> str:
+def _no_source(fact: Fact, zone: tzinfo, *, reading: bool) -> str:
     if fact.origin == "manual":
         return f"No source. Typed in by hand on {words.day(fact.recorded_at, zone)}."
-    return "No source is known. c confirms it, i invalidates it."
+    return "No source is known." if reading else "No source is known. c confirms it, i invalidates it."
 
 
 def _beside(left: list[Content], right: Content, width: int) -> list[Content]:

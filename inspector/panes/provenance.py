@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, tzinfo
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -63,6 +64,8 @@ class ProvenancePane(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.clock: Clock = clock or SystemClock()
         self.zone: tzinfo = UTC
+        self.reading = False
+        """Nothing can be changed, so no key that would is named."""
         self.search: frozenset[str] = frozenset()
         self._lines: list[Line] = []
 
@@ -111,9 +114,10 @@ class ProvenancePane(ScrollView, can_focus=True):
             from inspector.panes.card import WIDE, lines
 
             now = self.clock.now()
-            self._lines = lines(self.card, width, self.zone, now, self.waits, hidden=self.texts_hidden)
+            draw = partial(lines, self.card, width, self.zone, now, self.waits, hidden=self.texts_hidden, reading=self.reading)
+            self._lines = draw()
             if width >= WIDE and len(self._lines) > self.size.height:
-                self._lines = lines(self.card, width, self.zone, now, self.waits, hidden=self.texts_hidden, spaced=False)
+                self._lines = draw(spaced=False)
         self.virtual_size = Size(width, len(self._lines))
         self._say_place()
         self.refresh()

@@ -107,7 +107,7 @@ class MainScreen(DecidingScreen):
         if self.queue is not None:
             self.queue.listing.reader = lambda: None if self.inspector.store is None else self.inspector.store.proposals
             self.queue.listing.zone = self.inspector.zone
-        self.query_one(InspectorFooter).reading = self.inspector.read_only
+        self.query_one(InspectorFooter).reading = self.provenance.reading = self.inspector.read_only
         self.facts.focus()
         self.lay_out()
 

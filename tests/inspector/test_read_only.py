@@ -103,6 +103,24 @@ async def test_the_header_says_it_and_a_closed_key_answers_once(path: Path, size
         assert driven.app.screen is driven.main
 
 
+@pytest.mark.parametrize("pane", ["1", "2"])
+async def test_every_key_that_changes_gives_the_sentence(path: Path, pane: str) -> None:
+    """U4: whichever is pressed first, and no footer and no hint names one."""
+    async with looking(path) as driven:
+        await driven.press(pane)
+        footer = driven.screen_text.splitlines()[-1]
+        for name in ("Approve", "Reject", "Edit", "Undo", "Invalidate", "Confirm"):
+            assert name not in footer
+        for key in "cpeirwDzZaxX":
+            driven.main._told_gate = None
+            driven.app.clear_notifications()
+            await driven.press(key)
+            assert driven.toasts == ["This session is read-only; nothing can be changed."], key
+        await driven.press("1", "G")
+        assert "No source" in driven.screen_text
+        assert "c confirms it" not in driven.screen_text
+
+
 async def test_what_others_write_is_counted_and_shown_when_asked_for(path: Path) -> None:
     """U4: the instant known stands still; R lets it go on."""
     async with looking(path) as driven:
