@@ -9,7 +9,7 @@ from inspector import door, words
 
 if TYPE_CHECKING:
     from store.clock import Instant
-    from store.proposal import Proposal
+    from store.proposal import Proposal, Review
     from store.values import Fact
 
 MARKS = {
@@ -134,6 +134,20 @@ def origin(proposal: Proposal, zone: tzinfo) -> str:
 def reason(code: str) -> str:
     """Return a reason code in words."""
     return REASONS.get(code) or door.plain(code.replace("_", " "))
+
+
+def refusal(review: Review) -> str:
+    """Return the code for which the policy refuses a proposal as things are now; empty when it does not."""
+    if review.judgement.verdict != "refused":
+        return ""
+    last = review.judgement.reasons[-1] if review.judgement.reasons else ""
+    return next((check.code for check in review.judgement.checks if check.outcome == "refused"), last)
+
+
+def way_out(proposal: Proposal) -> str:
+    """Return what can be done with a proposal that the policy refuses."""
+    own = "e takes it on your own word" if proposal.kind == "add" else "e puts your own words in its place"
+    return f"{own}, x rejects it."
 
 
 def decided(proposal: Proposal, now: Instant) -> str:

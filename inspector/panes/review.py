@@ -23,7 +23,9 @@ from inspector.review.parts import Line, Setting
 from store.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
-    from store.proposal import Effect, Other, Review
+    from collections.abc import Callable
+
+    from store.proposal import Effect, Other, Proposal, Review
     from store.values import Evidence
 
 ROOMY = 30
@@ -77,6 +79,8 @@ class ReviewPane(ScrollView, can_focus=True):
         self.clock: Clock = clock or SystemClock()
         self.zone: tzinfo = UTC
         self.changes: tuple[str, ...] = ()
+        self.takes_back: Callable[[Proposal], bool] = lambda proposal: True
+        """Whether `z` takes back the decision on a proposal."""
         self.painted: Review | None = None
         """The review a person has before their eyes."""
         self._lines: list[Line] = []
@@ -138,7 +142,14 @@ class ReviewPane(ScrollView, can_focus=True):
         width = self.size.width
         self._lines = []
         if self.review is not None and width:
-            given = Setting(width, self.zone, self.clock.now(), self.texts_hidden, self.size.height >= ROOMY)
+            given = Setting(
+                width,
+                self.zone,
+                self.clock.now(),
+                self.texts_hidden,
+                roomy=self.size.height >= ROOMY,
+                takes_back=self.takes_back(self.review.proposal),
+            )
             self._lines = lines(self.review, given, self.asking, self.changes)
         self.virtual_size = Size(width, len(self._lines))
         self._say_place()

@@ -51,21 +51,23 @@ def lines(review: Review, given: Setting, asking: Asking | None = None, changes:
 def _notice(review: Review, given: Setting, changes: tuple[str, ...]) -> list[Line] | None:
     """Return what must be known before anything else: that it clashes, is refused, has changed, or is decided."""
     proposal = review.proposal
-    code = review.judgement.reasons[-1] if review.judgement.reasons else ""
     if proposal.state in ("approved", "rejected"):
-        said = f"{proposal_words.decided(proposal, given.now).capitalize()}. z takes that back."
+        said = f"{proposal_words.decided(proposal, given.now).capitalize()}."
+        said += " z takes that back." if given.takes_back else ""
         return barred([Content.styled(said, "$foreground")], "$muted", given.width)
     if proposal.state == "stale" or changes:
         found = changes or tuple(proposal_words.moved(proposal, given.zone))
         head = Content.assemble(("Changed since it was proposed", "bold $text-warning"), ("   stale", "$muted"))
         tail = "This is how it stands now. a approves it as it is shown here."
+        if review.judgement.verdict == "refused":
+            why = proposal_words.reason(proposal_words.refusal(review))
+            tail = f"It cannot be approved as it stands now: {why}. {proposal_words.way_out(proposal)}"
         return barred([head, *(Content(one) for one in found), Content.styled(tail, "$muted")], "$text-warning", given.width)
     if review.judgement.verdict == "refused":
-        code = next((check.code for check in review.judgement.checks if check.outcome == "refused"), code)
+        code = proposal_words.refusal(review)
         head = Content.assemble((f"× {_sentence(proposal_words.reason(code))}", "bold $text-error"), (f"   {code}", "$muted"))
-        own = proposal.kind == "add"
-        tail = "e takes it on your own word, x rejects it." if own else "e puts your own words in its place, x rejects it."
-        return barred([head, Content.styled(tail, "$muted")], "$text-error", given.width)
+        out = Content.styled(proposal_words.way_out(proposal), "$muted")
+        return barred([head, out], "$text-error", given.width)
     if review.answers:
         found_code = next((one for one in proposal.reasons if one in proposal_words.REASONS), "contradiction")
         head = Content.assemble(

@@ -32,6 +32,7 @@ class Setting(NamedTuple):
         now: The present, microseconds UTC.
         hidden: Texts are covered.
         roomy: There are lines to spare.
+        takes_back: z takes back a decision that was taken.
     """
 
     width: int
@@ -39,6 +40,7 @@ class Setting(NamedTuple):
     now: int
     hidden: bool = False
     roomy: bool = True
+    takes_back: bool = True
 
     def text(self, text: str) -> str:
         """Return stored text as it may be shown."""

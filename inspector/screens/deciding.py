@@ -114,7 +114,7 @@ class DecidingScreen(QueueScreen):
             return None
         if painted.proposal.state in ("approved", "rejected"):
             said = proposal_words.decided(painted.proposal, self.inspector.clock.now()).capitalize()
-            self.say(f"{said}. z takes that back.")
+            self.say(f"{said}. z takes that back." if self.takes_back(painted.proposal) else f"{said}.")
             return None
         return painted
 
@@ -127,17 +127,16 @@ class DecidingScreen(QueueScreen):
         if (review := self.looked_at) is None:
             return
         proposal = review.proposal
-        if proposal.state == "stale" and self._looked_again != (proposal.number, proposal.seen):
+        refused = proposal_words.refusal(review)
+        if proposal.state == "stale" and not refused and self._looked_again != (proposal.number, proposal.seen):
             self.read_review(changed=True)
         elif review.answers:
             self.go_to("review")
             if self.review is not None:
                 self.review.ask()
             self._tell_footer()
-        elif review.judgement.verdict == "refused":
-            code = next((check.code for check in review.judgement.checks if check.outcome == "refused"), "")
-            own = "e takes it on your own word." if proposal.kind == "add" else "e puts your own words in its place."
-            self.say(f"Refused: {proposal_words.reason(code)} ({code}). {own}", "warning")
+        elif refused:
+            self.say(f"Refused: {proposal_words.reason(refused)} ({refused}). {proposal_words.way_out(proposal)}", "warning")
         elif review.judgement.verdict == "unreadable":
             self.say("It could not be read. e takes it in your own words, x rejects it.", "warning")
         else:
@@ -278,6 +277,10 @@ class DecidingScreen(QueueScreen):
         found = tuple(proposal_words.moved(proposal, self.inspector.zone))
         self._looked_again = (proposal.number, proposal.seen)
         self.review.show(review, found)
+        if code := proposal_words.refusal(review):
+            said = f"It has changed since, and cannot be approved: {proposal_words.reason(code)}. "
+            self.say(said + proposal_words.way_out(proposal), "warning")
+            return
         self.say("It has changed since. This is how it stands now; a approves it.", "warning")
 
     # answers to a conflict
@@ -391,12 +394,18 @@ class DecidingScreen(QueueScreen):
 
     # undo
 
+    def takes_back(self, proposal: Proposal) -> bool:
+        """Whether `z` takes back the decision on a proposal: one of this sitting, or one that was listed as decided."""
+        if proposal.state not in ("approved", "rejected") or self.mode != "now" or self.queue is None:
+            return False
+        return proposal.number in self.inspector.decided or self.queue.state in ("decided", "all")
+
     def _step(self, verb: str) -> None:
         store, proposal = self.inspector.store, self.proposal
         if store is None or self.pane not in actions.QUEUE_PANES:
             super()._step(verb)
             return
-        alone = proposal if verb == "undo" and proposal is not None and proposal.state in ("approved", "rejected") else None
+        alone = proposal if verb == "undo" and proposal is not None and self.takes_back(proposal) else None
         known = tuple(dict.fromkeys(reversed(self.inspector.decided)))[:50]
 
         def work() -> None:

@@ -103,6 +103,7 @@ class QueueScreen(ReachingScreen):
 
         self.review = ReviewPane(id="review", clock=self.inspector.clock)
         self.review.zone = self.inspector.zone
+        self.review.takes_back = self.takes_back
         self.review.texts_hidden = self.inspector.texts_hidden
         self.panes["review"] = self.review
         self.boxes["review"] = Frame(self.review, id="box-review")
@@ -124,6 +125,10 @@ class QueueScreen(ReachingScreen):
     def find_fact(self, number: int) -> None:
         """Put the cursor of the facts on one of them."""
         raise NotImplementedError
+
+    def takes_back(self, proposal: Proposal) -> bool:
+        """Whether `z` takes back the decision on a proposal."""
+        return False
 
     def left_queue(self) -> None:
         """Show what belongs to the facts again."""

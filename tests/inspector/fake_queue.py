@@ -130,6 +130,9 @@ class FakeProposals:
         )
         if one.verdict == "refused":
             checks = (Check("refused", one.reasons[0], "it may not be"), *checks)
+        verdict = one.verdict
+        if any(item.fact.state in ("retracted", "ended") for item in one.items):
+            verdict, checks = "refused", (Check("refused", "not_active", "it does not hold now"), *checks)
         quotes = tuple(
             Quote(item.fact.number, quote) for item in one.items for quote in self.store.card(item.fact.number).evidence
         )
@@ -143,7 +146,7 @@ class FakeProposals:
                 Answer(3, "Both hold", ((None, ("nothing changes",)),), shared),
                 Answer(4, "Neither holds", ((None, ("both were never true",)),)),
             )
-        return Review(one, Judgement(one.verdict, one.reasons, checks), quotes, answers, self.effect(ref))
+        return Review(one, Judgement(verdict, one.reasons, checks), quotes, answers, self.effect(ref))
 
     def effect(self, ref: int, choice: int | None = None, other: str | None = None) -> Effect:
         lines = tuple(BlockLine(item.fact.number, item.fact.text) for item in self.one(ref).items[1:])

@@ -150,13 +150,55 @@ async def test_a_proposal_that_is_stale_already_takes_two_presses() -> None:
         assert state(driven, 1) == "approved"
 
 
+async def test_a_stale_one_that_cannot_be_approved_says_so_at_once() -> None:
+    """It is not promised that a approves what is always refused; x rejects it."""
+    async with deciding(confirms(2)) as driven:
+        held = driven.store.held
+        held[100] = replace(held[100], version=2, state="ended")
+        await driven.press("2", "j", "k")
+        flat = " ".join(driven.screen_text.replace("│", " ").replace("▌", " ").split())
+        assert "It cannot be approved as it stands now: a fact in it does not hold now." in flat
+        assert "x rejects it." in flat
+        assert "a approves it" not in flat
+        await driven.press("a")
+        assert not calls(driven)
+        assert any("Refused: a fact in it does not hold now (not_active)." in toast for toast in driven.toasts)
+        await driven.press("x")
+        assert state(driven, 1) == "rejected"
+
+
+async def test_one_that_stopped_holding_while_it_was_looked_at_says_so() -> None:
+    async with deciding(confirms(2)) as driven:
+        held = driven.store.held
+        held[100] = replace(held[100], version=2, state="ended")
+        await driven.press("a")
+        assert any("cannot be approved: a fact in it does not hold now." in toast for toast in driven.toasts)
+        assert not any("a approves it" in toast for toast in driven.toasts)
+
+
+async def test_what_another_decided_is_not_offered_to_be_taken_back() -> None:
+    """The key is named where it would work: in the inspector that did it."""
+    async with deciding(confirms()) as driven:
+        driven.store.proposals.decided_elsewhere(1, "rejected")
+        assert driven.main.queue is not None
+        driven.main.queue.listing.compare()
+        await driven.settle()
+        assert "Rejected by person:ben just now." in driven.screen_text
+        assert "z takes that back" not in driven.screen_text
+        await driven.press("x")
+        assert driven.toasts == ["Rejected by person:ben just now."]
+        await driven.press("j", "x", "f", "f")
+        await driven.press("G")
+        assert "z takes that back" in driven.screen_text
+
+
 async def test_a_refused_one_says_its_reason_and_the_way_out() -> None:
     async with deciding([REFUSED]) as driven:
         await driven.press("2", "f")
         assert "× None of its messages is the owner's own   missing_trusted_owner_evidence" in driven.screen_text
         await driven.press("a")
         assert not calls(driven)
-        assert any("e takes it on your own word." in toast for toast in driven.toasts)
+        assert any("e takes it on your own word, x rejects it." in toast for toast in driven.toasts)
 
 
 async def test_marked_ones_are_decided_together() -> None:
