@@ -129,7 +129,7 @@ def said(decided: Decided, *, hidden: bool = False) -> Said:
         proposal, outcome = decided.done[0]
         return Said(f"{_said_of_one(decided.decision, proposal, outcome, hidden)} z undoes it.")
     if not decided.done and len(decided.refused) == 1:
-        return said_of_refusal(*decided.refused[0])
+        return said_of_refusal(*decided.refused[0], hidden=hidden)
     verb = "Approved" if decided.decision.verb == "approve" else "Rejected"
     parts = [f"{verb} {len(decided.done) or 'none'}"]
     reasons = Counter(error.reason for _, error in decided.refused)
@@ -140,11 +140,12 @@ def said(decided: Decided, *, hidden: bool = False) -> Said:
     return Said(f"{', '.join(parts)}.{tail}", "warning" if decided.refused else "information")
 
 
-def said_of_refusal(proposal: Proposal, error: StoreError) -> Said:
+def said_of_refusal(proposal: Proposal, error: StoreError, *, hidden: bool = False) -> Said:
     """Return why a decision was not taken."""
     if error.reason == "already_decided":
         by, at = door.plain(str(error.details.get("by"))), door.plain(str(error.details.get("at")))
-        return Said(f"#{proposal.number} was {error.details.get('state')} by {by} at {at}. Passed over.", "warning")
+        which = f"The {door.plain(proposal.kind)}" + ("" if hidden else f' "{_about(proposal, hidden)}"')
+        return Said(f"{which} was {error.details.get('state')} by {by} at {at}. Passed over.", "warning")
     text = f"Not done: {door.plain(error.message)} {door.plain(error.next)}"
     return Said(text, "warning" if isinstance(error, (Refused, NotFound)) else "error")
 
@@ -167,7 +168,7 @@ def _said_of_one(decision: Decision, proposal: Proposal, outcome: Outcome, hidde
 
 def _about(proposal: Proposal, hidden: bool) -> str:
     if hidden:
-        return f"proposal {proposal.number}"
+        return f"{door.plain(proposal.kind)}, its text hidden"
     told = proposal_words.what(proposal)
     return words.shortened(told.second if proposal.kind in ("merge", "supersede", "correct") else told.first)
 

@@ -45,7 +45,7 @@ def lines(
     drawn += [Line(line) for line in _marks(card.fact, width)]
     drawn += [Line(line) for line in _outlook(card, width, zone)]
     if waits:
-        said = ", ".join(f"{one.kind} #{one.number}" for one in waits[:3]) + (", …" if len(waits) > 3 else "")
+        said = ", ".join(one.kind for one in waits[:3]) + (", …" if len(waits) > 3 else "")
         line = Content.assemble(("waits: ", "$text-warning"), (f"{door.plain(said)}. 2 shows it.", "$muted"))
         drawn += [Line(part) for part in line.wrap(width)]
     if not card.evidence:

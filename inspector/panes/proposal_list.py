@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -53,18 +53,22 @@ class ProposalList(RowList["Proposal"]):
             rows: Newer values of listed proposals.
             new: How many belong into the list that are not in it.
             total: How many there are.
+        kept: How many are listed that no longer belong into the list.
         """
 
         generation: int
         rows: tuple[Proposal, ...]
         new: int
         total: Count
+        kept: int = 0
 
     def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id, clock=clock)
         self.reader: Callable[[], Proposals | None] = lambda: None
         self.wanted: Wanted | None = None
         self.new = 0
+        self.kept = 0
+        """Rows that no longer belong into the list and stay until it is read anew."""
         self._comparison = 0
 
     # reading
@@ -74,7 +78,7 @@ class ProposalList(RowList["Proposal"]):
         if wanted != self.wanted:
             self.range_from = None
         self.wanted = wanted
-        self.new = 0
+        self.new = self.kept = 0
         self.read_anew(wanted, focus=focus, row=row)
 
     def fetch(self) -> Fetch[Proposal] | None:
@@ -124,7 +128,8 @@ class ProposalList(RowList["Proposal"]):
         fresh = {one.number: one for one in fetch("below", None, max(100, len(listed)))[0]}
         newer = tuple(fresh.get(one.number) or proposals.one(one.number) for one in listed)
         new = len(fresh.keys() - {one.number for one in listed}) if len(listed) < COMPARED else 0
-        self.post_message(self.Compared(generation, newer, new, count()))
+        kept = len({one.number for one in listed} - fresh.keys())
+        self.post_message(self.Compared(generation, newer, new, count(), kept))
 
     @on(Compared)
     def _compared(self, message: Compared) -> None:
@@ -132,7 +137,7 @@ class ProposalList(RowList["Proposal"]):
         if message.generation != self._comparison:
             return
         self.new = message.new if self.stretch is not None and not self.stretch.more("below") else 0
-        self.total = message.total
+        self.total, self.kept = message.total, message.kept
         self.update_rows(message.rows)
         self.post_message(self.Counted())
         self.post_message(self.Moved())
@@ -159,6 +164,11 @@ class ProposalList(RowList["Proposal"]):
         if place is not None:
             self.go(place)
         return place is not None
+
+    @property
+    def shown(self) -> Count | None:
+        """How many there are, with those that stay though they no longer belong into the list."""
+        return None if self.total is None else replace(self.total, number=self.total.number + self.kept)
 
     # drawing
 

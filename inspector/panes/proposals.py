@@ -144,14 +144,14 @@ class ProposalsPane(Vertical):
             said.append(Content.styled("v ends the range", "$text-accent"))
         elif listed.marked:
             said.append(Content.styled(f"{len(listed.marked)} marked", "$text-accent"))
-        if listed.total is None or not listed.total.number:
+        if listed.total is None or not (listed.total.number + listed.kept):
             return Content.styled(" · ", "$muted").join(said)
         narrowed = listed.wanted is not None and listed.wanted.narrowed
         if tally is not None and wide and not said and self.state == "waiting" and len(tally.kinds) > 1 and not narrowed:
             kinds = [f"{number} {kind}" for kind, number in tally.kinds[:2]]
             said.append(Content.styled(" · ".join(kinds), "$muted"))
-        number = words.number(listed.total)
-        count = f"{listed.place or '…'} of {number}" if current and wide else number
+        shown = listed.shown or listed.total
+        count = f"{listed.place or '…'} of {words.number(shown)}" if current and wide else words.number(listed.total)
         style = "$text-warning" if self.state == "waiting" else "$muted"
         if current and wide and self.state == "waiting" and not narrowed:
             said.append(Content.styled(count, style))

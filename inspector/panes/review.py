@@ -63,6 +63,9 @@ class ReviewPane(ScrollView, can_focus=True):
     class MessageWanted(Message):
         """The message of the quote under the cursor is to be shown."""
 
+    class Painted(Message):
+        """A review is before the eyes of the person."""
+
     class AskingMoved(Message):
         """The cursor came to an answer, or left the answers."""
 
@@ -105,6 +108,7 @@ class ReviewPane(ScrollView, can_focus=True):
     def _is_painted(self, review: Review | None) -> None:
         if review == self.review:
             self.painted = self.review
+            self.post_message(self.Painted())
 
     @property
     def evidence(self) -> Evidence | None:

@@ -55,6 +55,8 @@ class DecidingScreen(QueueScreen):
         self.presses = Presses()
         self._doubtful: tuple[str, int | None, Timer] | None = None
         self._busy = False
+        self._early: tuple[str, int] | None = None
+        """What was pressed before the review of a proposal was painted, and its number."""
         self._edited: tuple[Review, dict[str, str]] | None = None
         self._looked_again: tuple[int, Seen] | None = None
 
@@ -62,6 +64,8 @@ class DecidingScreen(QueueScreen):
 
     def on_key(self, event: events.Key) -> None:
         gated = actions.mutating_keys().get(event.key)
+        if gated is None or (self._early is not None and self._early[0] != gated.id):
+            self._early = None
         if gated is None or self.mode != "now" or not self._counts_once(gated.id):
             self._settle_doubt()
             self.presses.other()
@@ -99,9 +103,8 @@ class DecidingScreen(QueueScreen):
 
     # one key each
 
-    @property
-    def looked_at(self) -> Review | None:
-        """The review of the current proposal, if it is painted; says so when it is not."""
+    def look(self, action: str) -> Review | None:
+        """Return the review of the current proposal, if it is painted; else the action waits for it, unless another key comes."""
         proposal, pane = self.proposal, self.review
         if proposal is None:
             self.say("There is nothing to decide here. f shows what was refused and decided.")
@@ -110,7 +113,7 @@ class DecidingScreen(QueueScreen):
             return None
         painted = pane.painted if pane is not None else None
         if painted is None or painted.proposal.number != proposal.number:
-            self.say(f"#{proposal.number} is still being read. Press again when it is shown.")
+            self._early = (action, proposal.number)
             return None
         if painted.proposal.state in ("approved", "rejected"):
             said = proposal_words.decided(painted.proposal, self.inspector.clock.now()).capitalize()
@@ -124,7 +127,7 @@ class DecidingScreen(QueueScreen):
         if marked := self._marked:
             self.decide_all(Decision("approve"), marked)
             return
-        if (review := self.looked_at) is None:
+        if (review := self.look("approve")) is None:
             return
         proposal = review.proposal
         refused = proposal_words.refusal(review)
@@ -147,7 +150,7 @@ class DecidingScreen(QueueScreen):
 
         if marked := self._marked:
             self.decide_all(Decision("reject"), marked)
-        elif (review := self.looked_at) is not None:
+        elif (review := self.look("reject")) is not None:
             self.decide(Decision("reject"), [review.proposal])
 
     @property
@@ -295,6 +298,19 @@ class DecidingScreen(QueueScreen):
         self._tell_footer()
         self.read_effect()
 
+    def on_review_pane_painted(self, message: ReviewPane.Painted) -> None:
+        """Do what was pressed while this was being read, if it is still what the person is at."""
+        message.stop()
+        early, painted, proposal = self._early, self._painted_proposal, self.proposal
+        if early is None or painted is None:
+            return
+        at_it = self.app.screen is self and self.pane in actions.QUEUE_PANES
+        if not at_it or proposal is None or proposal.number != early[1]:
+            self._early = None
+        elif painted.number == proposal.number:
+            self._early = None
+            self.perform(early[0])
+
     def on_review_pane_placed(self, message: ReviewPane.Placed) -> None:
         message.stop()
         self.place()
@@ -325,7 +341,7 @@ class DecidingScreen(QueueScreen):
         if self.pane not in actions.QUEUE_PANES:
             super().action_edit()
             return
-        if (review := self._single_review) is None:
+        if (review := self._look_at_one("edit")) is None:
             return
         self._edit(review)
 
@@ -345,7 +361,7 @@ class DecidingScreen(QueueScreen):
         self.open_modal(modal, then)
 
     def action_reject_for_good(self) -> None:
-        if (review := self._single_review) is None:
+        if (review := self._look_at_one("reject_for_good")) is None:
             return
         from inspector.modals.rule import RuleModal
 
@@ -354,12 +370,11 @@ class DecidingScreen(QueueScreen):
             lambda answer: self._reject_for_good(review.proposal, answer) if answer is not None else None,
         )
 
-    @property
-    def _single_review(self) -> Review | None:
+    def _look_at_one(self, action: str) -> Review | None:
         if len(marked := self._marked) > 1:
             self.say(f"This takes one proposal, and {len(marked)} are marked. esc forgets the marks.")
             return None
-        return self.looked_at
+        return self.look(action)
 
     def _reject_for_good(self, proposal: Proposal, rule: tuple[str, str]) -> None:
         from inspector.decisions import Decision

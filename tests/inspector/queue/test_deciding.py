@@ -121,7 +121,7 @@ async def test_what_another_inspector_decided_is_said_and_passed_over() -> None:
     async with deciding(confirms()) as driven:
         driven.store.proposals.decided_elsewhere(1)
         await driven.press("a")
-        assert any("#1 was approved by person:ben at 2026-11-29T23:00:00Z. Passed over." in toast for toast in driven.toasts)
+        assert driven.toasts == ['The confirm "Fact number 0" was approved by person:ben at 2026-11-29T23:00:00Z. Passed over.']
         assert current(driven) == 2
         assert driven.store.proposals.one(1).decided_by == "person:ben"
 
@@ -148,6 +148,47 @@ async def test_a_proposal_that_is_stale_already_takes_two_presses() -> None:
         assert not calls(driven)
         await driven.press("a")
         assert state(driven, 1) == "approved"
+
+
+async def test_a_row_another_decided_is_counted_while_it_is_shown() -> None:
+    """It stays until the list is read anew, and no place is beyond the last one."""
+    async with deciding(confirms(5)) as driven:
+        driven.store.proposals.decided_elsewhere(2, "rejected")
+        assert driven.main.queue is not None
+        driven.main.queue.listing.compare()
+        await driven.press("G")
+        assert "5 of 5" in driven.screen_text
+        assert "5 of 4" not in driven.screen_text
+        await driven.press("R")
+        assert "4 of 4" in driven.screen_text
+
+
+@pytest.mark.parametrize(("key", "becomes"), [("a", "approved"), ("x", "rejected")])
+async def test_a_press_waits_once_for_what_is_being_read(key: str, becomes: str) -> None:
+    """It is not lost, and what is decided is what was painted."""
+    async with deciding(confirms(4)) as driven:
+        review = driven.main.review
+        assert review is not None
+        review.painted = None
+        await driven.pilot.press(key)
+        assert not calls(driven)
+        assert driven.toasts == []
+        driven.main.read_review()
+        await driven.settle()
+        assert state(driven, 1) == becomes
+        assert [call[1] for call in calls(driven)] == [1]
+
+
+async def test_a_press_that_waits_is_forgotten_with_another_key() -> None:
+    async with deciding(confirms(4)) as driven:
+        review = driven.main.review
+        assert review is not None
+        review.painted = None
+        await driven.pilot.press("a")
+        await driven.press("j")
+        assert not calls(driven)
+        await driven.press("k")
+        assert not calls(driven)
 
 
 async def test_a_stale_one_that_cannot_be_approved_says_so_at_once() -> None:
