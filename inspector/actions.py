@@ -87,10 +87,12 @@ class FooterEntry(NamedTuple):
     label: str
     which: int = 0
     """Which of its keys stands for an action, the first one unless told."""
+    shown: str = ""
+    """How the keys are named here, when it is otherwise than elsewhere."""
 
     @property
     def keys(self) -> str:
-        return " ".join(BY_ID[action].shown or key_name(BY_ID[action].keys[self.which]) for action in self.actions)
+        return self.shown or " ".join(BY_ID[action].shown or key_name(BY_ID[action].keys[self.which]) for action in self.actions)
 
     @property
     def cells(self) -> int:
@@ -405,6 +407,11 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
         FooterEntry(("back",), "Now"),
     ),
 }
+
+OF_TWO: tuple[FooterEntry, ...] = tuple(
+    entry._replace(shown="1-2") if entry.actions == ("pick",) else entry for entry in FOOTERS["answers"]
+)
+"""The footer while it is asked what became of the other fact."""
 
 
 def cyrillic(key: str) -> str | None:

@@ -291,7 +291,10 @@ class DecidingScreen(QueueScreen):
     def _tell_footer(self) -> None:
         from inspector.widgets.footer import InspectorFooter
 
-        self.query_one(InspectorFooter).pane = self.footer
+        footer = self.query_one(InspectorFooter)
+        footer.pane = self.footer
+        asking = self.review.asking if self.review is not None else None
+        footer.entries = actions.OF_TWO if asking is not None and asking.other is not None else None
 
     def on_review_pane_asking_moved(self, message: ReviewPane.AskingMoved) -> None:
         message.stop()

@@ -6,7 +6,7 @@ from inspector.modals.edit_proposal import EditProposalModal
 from inspector.modals.rule import RuleModal
 from inspector.modals.slot import SlotModal
 from store.errors import Refused
-from tests.inspector.driving import NARROW, Driven
+from tests.inspector.driving import NARROW, WIDE, Driven
 from tests.inspector.queue.queues import CONFLICT, IN_A_SLOT, MERGE, REFUSED, calls, confirms, deciding, state
 
 
@@ -27,6 +27,24 @@ async def test_digits_pick_only_in_the_answers() -> None:
         await driven.press("escape", "4")
         assert driven.main.pane == "history"
         assert not calls(driven)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_nothing_is_said_of_the_other_fact_by_default(size: tuple[int, int]) -> None:
+    """enter takes what the cursor was moved to, and the footer names the two digits there are."""
+    async with deciding([CONFLICT], size) as driven:
+        await driven.press("a", "1")
+        assert "does not hold:" in " ".join(driven.screen_text.split())
+        assert "1-2 Pick" in driven.screen_text
+        await driven.press("enter", "enter")
+        assert not calls(driven)
+        await driven.press("3", "4")
+        assert not calls(driven)
+        await driven.press("escape")
+        assert "1-4 Pick" in driven.screen_text
+        await driven.press("1", "j", "enter")
+        assert answered(driven) == {"choice": 1, "other": "ended"}
+        assert "Pick" not in driven.screen_text.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,18 @@ async def test_a_proposal_that_is_stale_already_takes_two_presses() -> None:
         assert state(driven, 1) == "approved"
 
 
+@pytest.mark.parametrize("count", [3, 6, 20])
+async def test_the_columns_have_their_names_from_the_start(count: int) -> None:
+    """The same before and after the first decision."""
+    async with deciding(confirms(count), NARROW) as driven:
+        opening = [line for line in driven.screen_text.splitlines() if "change" in line and "what" in line]
+        await driven.press("1", "2")
+        before = [line for line in driven.screen_text.splitlines() if "change" in line and "what" in line]
+        await driven.press("a")
+        after = [line for line in driven.screen_text.splitlines() if "change" in line and "what" in line]
+        assert len(opening) == len(before) == len(after) == 1
+
+
 async def test_a_row_another_decided_is_counted_while_it_is_shown() -> None:
     """It stays until the list is read anew, and no place is beyond the last one."""
     async with deciding(confirms(5)) as driven:
