@@ -134,7 +134,7 @@ class DeleteModal(Dialog[Wanted]):
             yield Static(id="wrong")
             yield Static(id="ask")
             with Horizontal(id="answers"):
-                field = Field(id="number")
+                field = Field(placeholder="number of facts", id="number")
                 field.select_on_focus = False
                 yield field
                 yield Button("Cancel", id="cancel", compact=True)
@@ -261,6 +261,8 @@ class DeleteModal(Dialog[Wanted]):
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
+        if self.preview is not None:
+            self.query_one("#wrong").display = False
         self._ask()
 
     @on(Input.Submitted)
@@ -269,6 +271,7 @@ class DeleteModal(Dialog[Wanted]):
         button = self.query_one("#go", Button)
         if not button.disabled:
             button.focus()
+            self.say_wrong("Delete is chosen: enter deletes for good, esc leaves everything as it is.")
         elif self.number is not None:
             self.say_wrong(f"That is not the number of facts that would go, which is {self.number}.")
 

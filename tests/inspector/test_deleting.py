@@ -54,6 +54,20 @@ async def test_the_number_of_facts_is_typed_before_anything_goes(key: str) -> No
         assert driven.toasts == ["Deleted 1 fact for good; every copy in reach was cleared and checked. 7 shows it."]
 
 
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_the_field_says_what_it_is_for_and_enter_in_it_what_comes_next(size: tuple[int, int]) -> None:
+    """D1: the number and enter go on to Delete, and that is said."""
+    async with opened(size) as driven:
+        await driven.press("D")
+        assert "number of facts" in driven.screen_text.replace("Type the number of facts", "")
+        await driven.press("1", "enter")
+        assert modal(driven).focused is modal(driven).query_one("#go")
+        assert "Delete is chosen: enter deletes for good" in driven.screen_text
+        assert deletes(driven) == []
+        await driven.press("escape")
+        assert deletes(driven) == []
+
+
 @pytest.mark.parametrize("keys", [("enter",), ("escape",), ("1", "escape"), ("1", "tab", "enter"), ("enter", "enter", "enter")])
 async def test_leaving_the_dialog_deletes_nothing(keys: tuple[str, ...]) -> None:
     """D1: enter on Cancel, and esc, leave everything as it is."""
