@@ -63,6 +63,8 @@ async def test_the_field_says_what_it_is_for_and_enter_in_it_what_comes_next(siz
         await driven.press("1", "enter")
         assert modal(driven).focused is modal(driven).query_one("#go")
         assert "Delete is chosen: enter deletes for good" in driven.screen_text
+        for said in ("Delete for good", "Cancel", "This cannot be undone.", "enter presses"):
+            assert said in driven.screen_text, said
         assert deletes(driven) == []
         await driven.press("escape")
         assert deletes(driven) == []
