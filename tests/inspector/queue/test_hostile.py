@@ -90,7 +90,7 @@ async def test_texts_can_be_covered() -> None:
         await driven.press("j")
         assert "coffee" not in driven.screen_text
         await driven.press("k", "x")
-        assert any("Rejected: proposal 40." in toast for toast in driven.toasts)
+        assert any("Rejected: merge, its text hidden." in toast for toast in driven.toasts)
 
 
 async def test_nothing_is_said_by_colour_alone(monkeypatch: pytest.MonkeyPatch) -> None:
