@@ -147,8 +147,11 @@ def _change_twice(store: Store) -> None:
 async def test_a_store_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     """U4: nothing is offered that would make one."""
     app = InspectorApp(tmp_path / "none.db", config=Config(zone="UTC"), clock=FixedClock(PRESENT), read_only=True)
-    async with app.run_test():
-        pass
+    async with app.run_test() as pilot:
+        for _ in range(500):
+            if app.refused is not None:
+                break
+            await pilot.pause(0.02)
     assert app.refused is not None
     assert app.refused.reason == "no_store"
     assert not list(tmp_path.glob("none*"))
