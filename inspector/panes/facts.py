@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.reactive import var
 from textual.widget import Widget
-from textual.widgets import Static
 
 from inspector import door, words
 from inspector.panes import fact_row
 from inspector.panes.fact_list import FactList
+from inspector.panes.filterable import FilteredPane, nothing_matches
 from store.clock import Clock
-
-if TYPE_CHECKING:
-    from textual.widgets import Input
-
-    from inspector.panes.filter import Filter, FilterInput
 
 STATE_WORDS = {"open": "active or upcoming", "invalidated": "invalidated", "all": "known"}
 
@@ -53,70 +45,29 @@ class ColumnNames(Widget):
             self.post_message(self.Clicked(sort))
 
 
-class FactsPane(Vertical):
+class FactsPane(FilteredPane):
     """The list of facts and its filter."""
 
     DEFAULT_CSS = """
     FactsPane { height: 1fr; visibility: hidden; }
     FactsPane > * { visibility: visible; }
-    FactsPane #empty { height: 1fr; color: $muted; padding: 0 0 0 5; }
+    FactsPane > .nothing { height: 1fr; color: $muted; padding: 0 0 0 5; }
     FactsPane.-empty FactList { height: 1; }
     """
 
-    empty: var[Content | None] = var(None)
-    """Said in place of rows, when there are none."""
+    listing: FactList
 
-    @dataclass
-    class Filtered(Message):
-        """The words of the filter have changed."""
-
-        search: str
+    class Filtered(FilteredPane.Filtered):
+        """The words of the filter of the facts have changed."""
 
     def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.listing = FactList(id="fact-list", clock=clock)
         self.names = ColumnNames(self.listing)
-        self._filter: Filter | None = None
-        self._nothing: Static | None = None
 
     def compose(self) -> ComposeResult:
         yield self.names
         yield self.listing
-
-    # the filter
-
-    @property
-    def words(self) -> str:
-        """The words of the filter."""
-        return self._filter.input.value if self._filter is not None else ""
-
-    def open_filter(self) -> None:
-        """Show the filter and put the focus into it."""
-        if self._filter is None:
-            from inspector.panes.filter import Filter
-
-            self._filter = Filter()
-            self._filter.put_into(self)
-        self._filter.display = True
-        self._filter.input.focus()
-
-    def clear_filter(self) -> bool:
-        """Empty the filter and put it away; tell whether it was there."""
-        if self._filter is None or not self._filter.display:
-            return False
-        self._filter.input.value = ""
-        self._filter.display = False
-        return True
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self.post_message(self.Filtered(event.value))
-
-    def on_filter_input_left(self, event: FilterInput.Left) -> None:
-        event.stop()
-        if event.clear or not self.words.strip():
-            self.clear_filter()
-        self.listing.focus()
 
     # what is said
 
@@ -141,18 +92,6 @@ class FactsPane(Vertical):
             said.append(Content.styled(f"{where} of {words.number(listed.total)} {what}".rstrip(), "$muted"))
         return Content.styled(" · ", "$muted").join(said)
 
-    def watch_empty(self, empty: Content | None) -> None:
-        if not self.is_mounted:
-            return
-        self.set_class(empty is not None, "-empty")
-        if self._nothing is None:
-            if empty is None:
-                return
-            self._nothing = Static(id="empty")
-            self.mount(self._nothing, after=self.listing)
-        self._nothing.display = empty is not None
-        self._nothing.update(empty if empty is not None else Content(""))
-
     def say_if_empty(self, *, owner: str | None, travelling: bool, failed: Content | None = None) -> None:
         """Say why nothing is listed, and which key helps."""
         if failed is not None:
@@ -160,7 +99,7 @@ class FactsPane(Vertical):
         elif self.listing.stretch is None or self.listing.facts:
             self.empty = None
         elif search := (self.listing.query_now.search or "").strip():
-            self.empty = Content.styled(f'Nothing matches "{door.one_line(search, 30)}". esc clears the filter.', "$muted")
+            self.empty = Content.styled(nothing_matches(search), "$muted")
         else:
             self.empty = Content.styled(_nothing(self.listing.query_now.state, owner, travelling), "$muted")
 

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
-from textual.message import Message
-from textual.reactive import var
 from textual.widget import Widget
-from textual.widgets import Static
 
-from inspector import door, words
+from inspector import words
+from inspector.panes.filterable import FilteredPane, nothing_matches
 from inspector.panes.proposal_list import ProposalList
 from store.clock import Clock
 
 if TYPE_CHECKING:
-    from textual.widgets import Input
-
-    from inspector.panes.filter import Filter, FilterInput
     from store.proposal import Tally, Waiting
 
 STATE_WORDS = {"waiting": "waiting", "refused": "refused", "decided": "decided", "all": "proposed"}
@@ -40,32 +33,28 @@ class ProposalNames(Widget):
         return proposal_row.heading(self.size.width)
 
 
-class ProposalsPane(Vertical):
+class ProposalsPane(FilteredPane):
     """The list of proposals and its filter."""
 
     DEFAULT_CSS = """
     ProposalsPane { height: 1fr; visibility: hidden; }
     ProposalsPane > * { visibility: visible; }
-    ProposalsPane #nothing { height: auto; color: $muted; }
+    ProposalsPane > .nothing { height: auto; color: $muted; }
     ProposalsPane.-empty ProposalList { height: 1; display: block; }
     """
 
-    empty: var[Content | None] = var(None)
-    """Said in place of rows, when there are none."""
+    says_above = True
 
-    @dataclass
-    class Filtered(Message):
-        """The words of the filter have changed."""
+    listing: ProposalList
 
-        search: str
+    class Filtered(FilteredPane.Filtered):
+        """The words of the filter of the queue have changed."""
 
     def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.listing = ProposalList(id="proposal-list", clock=clock)
         self.state = "waiting"
         self._names: ProposalNames | None = None
-        self._filter: Filter | None = None
-        self._nothing: Static | None = None
 
     def compose(self) -> ComposeResult:
         yield self.listing
@@ -83,41 +72,6 @@ class ProposalsPane(Vertical):
     def lines(self) -> int:
         """How many lines its box takes beside the facts."""
         return min(MOST_LINES, len(self.listing.rows) + 3) if self.listing.rows else 5
-
-    # the filter
-
-    @property
-    def words(self) -> str:
-        """The words of the filter."""
-        return self._filter.input.value if self._filter is not None else ""
-
-    def open_filter(self) -> None:
-        """Show the filter and put the focus into it."""
-        if self._filter is None:
-            from inspector.panes.filter import Filter
-
-            self._filter = Filter()
-            self._filter.put_into(self)
-        self._filter.display = True
-        self._filter.input.focus()
-
-    def clear_filter(self) -> bool:
-        """Empty the filter and put it away; tell whether it was there."""
-        if self._filter is None or not self._filter.display:
-            return False
-        self._filter.input.value = ""
-        self._filter.display = False
-        return True
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self.post_message(self.Filtered(event.value))
-
-    def on_filter_input_left(self, event: FilterInput.Left) -> None:
-        event.stop()
-        if event.clear or not self.words.strip():
-            self.clear_filter()
-        self.listing.focus()
 
     # what is said
 
@@ -159,24 +113,12 @@ class ProposalsPane(Vertical):
         said.append(Content.styled(f"{count} {'matching' if narrowed else STATE_WORDS[self.state]}", style))
         return Content.styled(" · ", "$muted").join(said)
 
-    def watch_empty(self, empty: Content | None) -> None:
-        if not self.is_mounted:
-            return
-        self.set_class(empty is not None, "-empty")
-        if self._nothing is None:
-            if empty is None:
-                return
-            self._nothing = Static(id="nothing")
-            self.mount(self._nothing, before=self.listing)
-        self._nothing.display = empty is not None
-        self._nothing.update(empty if empty is not None else Content(""))
-
     def say_if_empty(self, waiting: Waiting | None) -> None:
         """Say why nothing is listed, and which key helps."""
         if self.listing.stretch is None or self.listing.rows:
             self.empty = None
         elif search := self.words.strip():
-            self.empty = Content.styled(f'Nothing matches "{door.one_line(search, 30)}". esc clears the filter.', "$muted")
+            self.empty = Content.styled(nothing_matches(search), "$muted")
         else:
             self.empty = Content.styled(_nothing(self.state, waiting), "$muted")
 

@@ -1,16 +1,15 @@
-"""What the screens beside the main one share: header and footer, the way back, toasts, copies, help and palette."""
+"""What the screens beside the main one share: header and footer, what is closed there, and the way back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -18,17 +17,13 @@ from inspector import actions, door
 from inspector.asides import Stood, open_aside
 from inspector.screens.board import LEAST, WIDE
 from inspector.screens.changing import GATES
+from inspector.screens.speaking import SpeakingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.header import InspectorHeader
 from store.errors import StoreError
 
-if TYPE_CHECKING:
-    from textual.notifications import SeverityLevel
 
-    from inspector.app import InspectorApp
-
-
-class AsideScreen(Screen[None]):
+class AsideScreen(SpeakingScreen):
     """A screen of its own with a list; esc goes back to where it was opened.
 
     Args:
@@ -41,8 +36,6 @@ class AsideScreen(Screen[None]):
     title_: ClassVar[str]
     """What it is called."""
 
-    AUTO_FOCUS = None
-
     DEFAULT_CSS = """
     AsideScreen #small { height: 1fr; width: 1fr; content-align: center middle; color: $muted; display: none; }
     AsideScreen.-small #small { display: block; }
@@ -50,13 +43,6 @@ class AsideScreen(Screen[None]):
     AsideScreen #aside { height: 1fr; }
     AsideScreen .empty { height: auto; color: $muted; display: none; }
     """
-
-    @dataclass
-    class CopyMade(Message):
-        """A copy was made, or not."""
-
-        sentence: str
-        worked: bool
 
     @dataclass
     class Failed(Message):
@@ -107,22 +93,7 @@ class AsideScreen(Screen[None]):
         )
         self.set_class(width < WIDE, "-narrow")
 
-    @property
-    def inspector(self) -> InspectorApp:
-        """The app, by its own type."""
-        return cast("InspectorApp", self.app)
-
-    # saying
-
-    def say(self, text: str, severity: SeverityLevel = "information") -> None:
-        """Show a toast in the place of the last one; never read as markup."""
-        self.app.clear_notifications()
-        self.notify(text, severity=severity, markup=False, timeout=6)
-
-    def open_modal(self, modal: ModalScreen[Any], then: Callable[[Any], None] | None = None) -> None:
-        """Open a dialog, unless one stands there already."""
-        if self.app.screen is self:
-            self.app.push_screen(modal, then)
+    # working
 
     def in_thread(self, work: Callable[[], None], group: str) -> None:
         """Do work in a thread; what the store refuses is said."""
@@ -209,38 +180,6 @@ class AsideScreen(Screen[None]):
         if self.app.screen is self and name != self.pane:
             open_aside(self.inspector, name)
 
-    # handing out
-
-    def copy_out(self, text: str) -> None:
-        """Copy some words in a thread, and say whether it worked."""
-        from inspector.clipboard import copy
-
-        osc52 = self.app.copy_to_clipboard
-
-        def work() -> None:
-            copied = copy(text, lambda said: self.app.call_from_thread(osc52, said))
-            self.post_message(self.CopyMade(copied.sentence, copied.worked))
-
-        self.in_thread(work, "copy")
-
-    @on(CopyMade)
-    def _copy_made(self, message: CopyMade) -> None:
-        message.stop()
-        self.say(message.sentence, "information" if message.worked else "warning")
-
-    def action_help(self) -> None:
-        from inspector.modals.help import HelpModal
-
-        self.open_modal(HelpModal(self.pane, self.title_))
-
-    def action_palette(self) -> None:
-        if self.app.screen is not self:
-            return
-        from textual.command import CommandPalette
-
-        from inspector.modals.palette import ActionProvider
-
-        self.app.push_screen(CommandPalette([ActionProvider], placeholder="What do you want to do?"))
-
-    def action_theme(self) -> None:
-        self.inspector.turn_theme()
+    @property
+    def topic(self) -> tuple[str, str]:
+        return self.pane, self.title_

@@ -17,6 +17,7 @@ from inspector import actions, door, words
 from inspector.asides import Stood, open_aside
 from inspector.panes import audit_query, audit_words
 from inspector.panes.audit_list import AuditList, AuditNames
+from inspector.panes.filterable import Filterable, nothing_matches
 from inspector.screens.aside import AsideScreen
 from inspector.widgets.frame import Frame, Tab
 from store.errors import NotFound
@@ -24,11 +25,11 @@ from store.errors import NotFound
 if TYPE_CHECKING:
     from textual.widgets import Input
 
-    from inspector.panes.filter import Filter, FilterInput
+    from inspector.panes.filter import FilterInput
     from store.values import Fact, Problem
 
 
-class AuditScreen(AsideScreen):
+class AuditScreen(Filterable, AsideScreen):
     """One list, the verdict above it and the entry under the cursor below it."""
 
     pane = "audit"
@@ -67,7 +68,6 @@ class AuditScreen(AsideScreen):
 
     def __init__(self, stood: Stood | None = None) -> None:
         super().__init__(stood)
-        self._filter: Filter | None = None
         self._problems: tuple[Problem, ...] | None = None
         self._checking = False
         self._entries = "all entries"
@@ -86,6 +86,10 @@ class AuditScreen(AsideScreen):
         return Vertical(self.box)
 
     @property
+    def filter_home(self) -> Widget:
+        return self.column
+
+    @property
     def list_(self) -> Widget:
         return self.entries
 
@@ -96,7 +100,7 @@ class AuditScreen(AsideScreen):
         self.names.zone_name = words.zone_name(app.zone, app.clock.now())
         current = self.entries.current
         if self.stood.search and self._filter is None:
-            self._open_filter().input.value = self.stood.search
+            self.show_filter().value = self.stood.search
             self.entries.focus()
         number = current.number if current is not None else self.stood.number
         self.entries.load(self._wanted(), focus=number)
@@ -105,8 +109,7 @@ class AuditScreen(AsideScreen):
     # what is shown
 
     def _wanted(self) -> audit_query.Wanted:
-        typed = self._filter.input.value if self._filter is not None and self._filter.display else ""
-        return audit_query.parse(typed, self.inspector.clock.now(), self.inspector.zone)
+        return audit_query.parse(self.words, self.inspector.clock.now(), self.inspector.zone)
 
     @on(AuditList.Moved)
     @on(AuditList.Counted)
@@ -116,9 +119,7 @@ class AuditScreen(AsideScreen):
         empty = listed.stretch is not None and not listed.rows
         self.nothing.display = empty
         if empty:
-            typed = self._filter.input.value if self._filter is not None else ""
-            said = f'Nothing matches "{door.one_line(typed.strip(), 40)}". esc clears the filter.'
-            self.nothing.update(Content(said if typed.strip() else "Nothing was changed yet."))
+            self.nothing.update(Content(nothing_matches(self.words) if self.words.strip() else "Nothing was changed yet."))
         self.entry.display = one is not None and self.app.size.height >= 20
         if one is not None:
             wrong = listed.problems.get(one.number, [])
@@ -184,22 +185,11 @@ class AuditScreen(AsideScreen):
     # the filter
 
     def action_filter(self) -> None:
-        self._open_filter().input.focus()
-
-    def _open_filter(self) -> Filter:
-        if self._filter is None:
-            from inspector.panes.filter import Filter
-
-            self._filter = Filter()
-            self._filter.put_into(self.column)
-        self._filter.display = True
-        return self._filter
+        self.show_filter().focus()
 
     def leave(self) -> bool:
-        if self._filter is None or not self._filter.display:
+        if not self.clear_filter():
             return False
-        self._filter.input.value = ""
-        self._filter.display = False
         self.entries.load(self._wanted())
         self.entries.focus()
         return True
@@ -211,7 +201,7 @@ class AuditScreen(AsideScreen):
 
     def on_filter_input_left(self, event: FilterInput.Left) -> None:
         event.stop()
-        if event.clear or (self._filter is not None and not self._filter.input.value.strip()):
+        if event.clear or not self.words.strip():
             self.leave()
         self.entries.focus()
 
@@ -255,9 +245,8 @@ class AuditScreen(AsideScreen):
             open_aside(self.inspector, "deletions", Stood(message.job))
             self.inspector.screen.call_later(self.say, "What this change was about was deleted for good.")
             return
-        search = self._filter.input.value if self._filter is not None and self._filter.display else ""
         main = self.leave_to_main()
-        main.came_from("audit", Stood(message.number, search), message.fact)
+        main.came_from("audit", Stood(message.number, self.words), message.fact)
 
     def action_copy(self) -> None:
         if (one := self.entries.current) is not None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.reactive import var
-from textual.screen import Screen
 from textual.widgets import Static
 
 from inspector import actions
+from inspector.screens.speaking import SpeakingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame, Tab
 from store.query import NOW, AsOf
@@ -19,15 +19,13 @@ from store.query import NOW, AsOf
 if TYPE_CHECKING:
     from textual.widget import Widget
 
-    from inspector.app import InspectorApp
-
 LEAST = (60, 16)
 WIDE = 100
 NUMBERS = {"facts": 1, "proposals": 2, "review": 3, "provenance": 3, "history": 4}
 """The number of each pane; the review stands in the place of Provenance."""
 
 
-class BoardScreen(Screen[None]):
+class BoardScreen(SpeakingScreen):
     """Where the panes stand and which of them has the focus; the subclass builds `boxes` and `panes`."""
 
     names: ClassVar[dict[str, str]] = {
@@ -43,7 +41,6 @@ class BoardScreen(Screen[None]):
     """The panes of the left and of the right column."""
 
     BINDINGS = actions.bindings("screen")
-    AUTO_FOCUS = None
 
     # What only holds others is not visible itself: Textual would paint it, line by line, under what it holds.
     DEFAULT_CSS = """
@@ -90,11 +87,6 @@ class BoardScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._open_tab = {"left": self.pairs[0][0], "right": self.pairs[1][0]}
-
-    @property
-    def inspector(self) -> InspectorApp:
-        """The app, by its own type."""
-        return cast("InspectorApp", self.app)
 
     # laying out
 

@@ -11,11 +11,11 @@ from textual import events, on
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.reactive import var
-from textual.screen import ModalScreen
 
 from inspector import actions, deeds
 from inspector.deeds import Deed, Result
 from inspector.screens.board import BoardScreen
+from inspector.screens.speaking import TOAST
 from inspector.widgets.footer import InspectorFooter
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ GATES = {
     "failed": "The store cannot be read just now, so nothing is changed. R tries again.",
 }
 """Why nothing can be changed, by mode."""
-TOAST = 6.0
-"""Seconds for which a toast stands."""
 QUIET = 0.6
 """Seconds after the letter that answered a dialog for which an enter still belongs to it."""
 
@@ -117,10 +115,8 @@ class ChangingScreen(BoardScreen):
         return False
 
     def say(self, text: str, severity: SeverityLevel = "information") -> None:
-        """Show a toast in the place of the last one; never read as markup."""
         self._said = (text, severity, self.seconds())
-        self.app.clear_notifications()
-        self.notify(text, severity=severity, markup=False, timeout=TOAST)
+        super().say(text, severity)
 
     def say_of_others(self, text: str) -> None:
         """Show what others did in a toast of its own, below what was just said to the person."""
@@ -129,11 +125,6 @@ class ChangingScreen(BoardScreen):
         if said is not None and (left := TOAST - (self.seconds() - said[2])) > 0:
             self.notify(said[0], severity=said[1], markup=False, timeout=left)
         self.notify(text, markup=False, timeout=TOAST)
-
-    def open_modal(self, modal: ModalScreen[Any], then: Callable[[Any], None] | None = None) -> None:
-        """Open a dialog, unless one stands there already."""
-        if self.app.screen is self:
-            self.app.push_screen(modal, then)
 
     def ask(self, make: Callable[[], Dialog[Deed]], facts: Sequence[Fact | None], again: Asked | None = None) -> None:
         """Open a dialog that asks for a change to some facts, and make it; what is refused is asked again.

@@ -348,7 +348,7 @@ class QueueScreen(ReachingScreen):
         from inspector.panes.proposal_words import what
 
         said = [what(one) for one in self.queue.listing.targets]
-        self._copy("\n".join(door.plain(f"{one.first}{one.join}{one.second}") for one in said))
+        self.copy_out("\n".join(door.plain(f"{one.first}{one.join}{one.second}") for one in said))
 
     def action_copy_provenance(self) -> None:
         if self.queue is None or self.pane not in actions.QUEUE_PANES:
@@ -362,4 +362,4 @@ class QueueScreen(ReachingScreen):
 
         app = self.inspector
         drawn = lines(self.review.review, Setting(COPY_CELLS, app.zone, app.clock.now()))
-        self._copy("\n".join(line.content.plain.rstrip() for line in drawn))
+        self.copy_out("\n".join(line.content.plain.rstrip() for line in drawn))

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from inspector import actions, door, words
 from inspector.asides import Stood
+from inspector.panes.filterable import Filterable, nothing_matches
 from inspector.panes.relations import RelationList, RelationView
 from inspector.screens.aside import AsideScreen
 from inspector.widgets.frame import Frame, Tab
@@ -22,13 +23,13 @@ from store.errors import NotFound
 if TYPE_CHECKING:
     from textual.widgets import Input
 
-    from inspector.panes.filter import Filter, FilterInput
+    from inspector.panes.filter import FilterInput
     from store.values import Edge, Fact
 
 NOTHING = "No relation is known. They come with imports; a fact that is deleted or invalidated closes those it alone holds up."
 
 
-class RelationsScreen(AsideScreen):
+class RelationsScreen(Filterable, AsideScreen):
     """The relations left, the tree around the selected one right."""
 
     pane = "relations"
@@ -55,10 +56,6 @@ class RelationsScreen(AsideScreen):
         edge: Edge
         facts: tuple[Fact, ...]
 
-    def __init__(self, stood: Stood | None = None) -> None:
-        super().__init__(stood)
-        self._filter: Filter | None = None
-
     def body(self) -> Widget:
         self.relations = RelationList(id="relations")
         self.view = RelationView(id="around")
@@ -70,6 +67,10 @@ class RelationsScreen(AsideScreen):
         right.tabs = (Tab(0, "Around it", "detail"),)
         self.boxes = (left, right)
         return Horizontal(left, right)
+
+    @property
+    def filter_home(self) -> Widget:
+        return self.column
 
     @property
     def list_(self) -> Widget:
@@ -89,7 +90,7 @@ class RelationsScreen(AsideScreen):
 
         self.relations.reader = read
         if self.stood.search and self._filter is None:
-            self._open_filter().input.value = self.relations.search = self.stood.search
+            self.show_filter().value = self.relations.search = self.stood.search
             self.relations.focus()
         current = self.relations.current
         self._read(current.number if current is not None else self.stood.number)
@@ -105,8 +106,7 @@ class RelationsScreen(AsideScreen):
         empty = listed.stretch is not None and not listed.rows
         self.set_class(empty, "-empty")
         search = listed.search.strip()
-        found = f'Nothing matches "{door.one_line(search, 40)}". esc clears the filter.' if search else NOTHING
-        self.nothing.update(Content(found))
+        self.nothing.update(Content(nothing_matches(search) if search else NOTHING))
         still = sum(row.edge.is_open for row in listed.rows)
         self.boxes[0].place = Content(f"{still} of {words.quantity(len(listed.rows), 'relation')} open" if listed.rows else "")
         if line is None or store is None:
@@ -166,25 +166,14 @@ class RelationsScreen(AsideScreen):
     # the filter
 
     def action_filter(self) -> None:
-        self._open_filter().input.focus()
-
-    def _open_filter(self) -> Filter:
-        if self._filter is None:
-            from inspector.panes.filter import Filter
-
-            self._filter = Filter()
-            self._filter.put_into(self.column)
-        self._filter.display = True
-        return self._filter
+        self.show_filter().focus()
 
     def leave(self) -> bool:
         if self.view.has_focus:
             self.relations.focus()
             return True
-        if self._filter is None or not self._filter.display:
+        if not self.clear_filter():
             return False
-        self._filter.input.value = ""
-        self._filter.display = False
         self._search("")
         self.relations.focus()
         return True
@@ -200,6 +189,6 @@ class RelationsScreen(AsideScreen):
 
     def on_filter_input_left(self, event: FilterInput.Left) -> None:
         event.stop()
-        if event.clear or (self._filter is not None and not self._filter.input.value.strip()):
+        if event.clear or not self.words.strip():
             self.leave()
         self.relations.focus()

@@ -1,4 +1,4 @@
-"""What is shown or handed out beside the panes: the message of a quote, copies, the help and the palette."""
+"""What is shown or handed out beside the panes: the message of a quote, and copies."""
 
 from __future__ import annotations
 
@@ -31,13 +31,6 @@ class ShowingScreen(ChangingScreen):
 
         conversation: Conversation
         quote: str
-
-    @dataclass
-    class CopyMade(Message):
-        """A copy was made, or not."""
-
-        sentence: str
-        worked: bool
 
     def go_to_fact(self, number: int | None) -> None:
         """Show a fact that was chosen beside a message; `None` when none was."""
@@ -83,7 +76,7 @@ class ShowingScreen(ChangingScreen):
     # copies
 
     def action_copy(self) -> None:
-        self._copy("\n".join(door.plain(fact.text) for fact in self.targets))
+        self.copy_out("\n".join(door.plain(fact.text) for fact in self.targets))
 
     def action_copy_provenance(self) -> None:
         card = self.provenance.card
@@ -92,41 +85,10 @@ class ShowingScreen(ChangingScreen):
         from inspector.panes.card import lines
 
         drawn = lines(card, COPY_CELLS, self.inspector.zone, self.inspector.clock.now())
-        self._copy("\n".join(line.content.plain.rstrip() for line in drawn))
+        self.copy_out("\n".join(line.content.plain.rstrip() for line in drawn))
 
-    def _copy(self, text: str) -> None:
-        if not text:
-            return
-        from inspector.clipboard import copy
+    # help
 
-        osc52 = self.app.copy_to_clipboard
-
-        def work() -> None:
-            copied = copy(text, lambda said: self.app.call_from_thread(osc52, said))
-            self.post_message(self.CopyMade(copied.sentence, copied.worked))
-
-        self.inspector.background(work, "copy")
-
-    @on(CopyMade)
-    def _copy_made(self, message: CopyMade) -> None:
-        message.stop()
-        self.say(message.sentence, "information" if message.worked else "warning")
-
-    # help, palette, theme
-
-    def action_help(self) -> None:
-        from inspector.modals.help import HelpModal
-
-        self.open_modal(HelpModal(self.footer, self.names[self.pane]))
-
-    def action_palette(self) -> None:
-        if self.app.screen is not self:
-            return
-        from textual.command import CommandPalette
-
-        from inspector.modals.palette import ActionProvider
-
-        self.app.push_screen(CommandPalette([ActionProvider], placeholder="What do you want to do?"))
-
-    def action_theme(self) -> None:
-        self.inspector.turn_theme()
+    @property
+    def topic(self) -> tuple[str, str]:
+        return self.footer, self.names[self.pane]
