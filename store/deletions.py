@@ -122,10 +122,17 @@ class Deletions:
                 connection.execute(update(DELETION).where(DELETION.c.id == number).values(**finished))
 
     def _clear_one(self, mirror: mirrors.Mirror, texts: Sequence[str] | None) -> tuple[int, str]:
-        """Clear one place; returns how many texts were still found and the reason code, empty when it is clear."""
+        """Clear one place; returns how many texts were still found and the reason code, empty when it is clear.
+
+        Args:
+            texts: What was deleted; `None` when nobody knows any more, and the place is made anew.
+        """
         try:
-            mirror.purge(self._store, texts)
-            left = mirror.verify(self._store, texts)
+            if texts is None:
+                mirror.rebuild(self._store)
+            else:
+                mirror.purge(self._store, texts)
+            left = mirror.verify(self._store, texts or ())
         except StoreError as error:
             return 0, error.reason
         except OSError as error:

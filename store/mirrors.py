@@ -27,14 +27,14 @@ class Mirror(Protocol):
     name: str
     what: str
 
-    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
-        """Let go of deleted texts; `None` when nobody knows them any more, after a restart."""
+    def purge(self, store: "Store", texts: Sequence[str]) -> None:
+        """Let go of deleted texts."""
 
-    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+    def verify(self, store: "Store", texts: Sequence[str]) -> int:
         """Return how many of the deleted words are still to be found."""
 
     def rebuild(self, store: "Store") -> None:
-        """Make the place anew from the store."""
+        """Make the place anew from the store: after a restart nobody knows the deleted texts any more."""
 
 
 class SearchIndex:
@@ -43,13 +43,13 @@ class SearchIndex:
     name = "search index"
     what = "the words of every fact, for searching"
 
-    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
+    def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Merge the index into one segment, which drops what was deleted."""
         store.raw(sqlite.optimize_search)
 
-    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+    def verify(self, store: "Store", texts: Sequence[str]) -> int:
         """Look the deleted words up in the vocabulary of the index."""
-        terms = {term for text in texts or () for part in index_words(text) for term in part.split()}
+        terms = {term for text in texts for part in index_words(text) for term in part.split()}
         return store.raw(lambda connection: sqlite.stale_terms(connection, terms))
 
     def rebuild(self, store: "Store") -> None:
@@ -63,14 +63,14 @@ class StoreFile:
     name = "store file"
     what = "every page of it, free ones too"
 
-    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
-        """Write the file anew when a copy was left somewhere, or when nobody can tell."""
-        if texts is None or found_in(store.path, needles(store, texts)):
+    def purge(self, store: "Store", texts: Sequence[str]) -> None:
+        """Write the file anew when a copy was left somewhere."""
+        if found_in(store.path, needles(store, texts)):
             store.raw(sqlite.vacuum)
 
-    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+    def verify(self, store: "Store", texts: Sequence[str]) -> int:
         """Count the deleted words in the bytes of the file that no text left in the store explains."""
-        found = found_in(store.path, needles(store, texts or ()))
+        found = found_in(store.path, needles(store, texts))
         return store.raw(lambda connection: sum(not sqlite.says(connection, word) for word in found))
 
     def rebuild(self, store: "Store") -> None:
@@ -84,17 +84,18 @@ class Backups:
     name = "migration backups"
     what = "copies beside the store, made before its schema was changed; they are removed"
 
-    def purge(self, store: "Store", texts: Sequence[str] | None) -> None:
+    def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Remove them: nobody edits a copy that was made to go back to."""
-        for path in backups(store.path):
-            path.unlink(missing_ok=True)
+        self.rebuild(store)
 
-    def verify(self, store: "Store", texts: Sequence[str] | None) -> int:
+    def verify(self, store: "Store", texts: Sequence[str]) -> int:
         """Count those that are left."""
         return len(backups(store.path))
 
     def rebuild(self, store: "Store") -> None:
-        """Nothing: there is nothing to go back to any more."""
+        """Remove them; the next change of the schema makes a new one."""
+        for path in backups(store.path):
+            path.unlink(missing_ok=True)
 
 
 def standard() -> list[Mirror]:

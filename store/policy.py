@@ -1,7 +1,7 @@
 """The policy: whether a suggested change may be made, and who must decide. Pure functions, no model has a part in it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from store.proposal import Check, Judgement
 
@@ -52,7 +52,7 @@ class Case:
     moved: tuple[int, ...] = ()
     slot_moved: bool = False
     lost: tuple[str, ...] = ()
-    trusted: tuple[bool, ...] = field(default=())
+    trusted: tuple[bool, ...] = ()
     taken: int | None = None
     budget_left: bool = True
     rule: int | None = None

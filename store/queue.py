@@ -73,12 +73,6 @@ def page(
     return ProposalPage(found, (last.rank, last.topic, last.id) if last else None)
 
 
-def key_of(connection: Connection, number: int) -> ProposalKey:
-    """Return where a proposal stands in the order of the queue."""
-    row = connection.execute(select(*ORDER).where(PROPOSAL.c.id == number)).one()
-    return (row.rank, row.topic, row.id)
-
-
 def count(connection: Connection, query: ProposalQuery, cap: int = COUNT_CAP) -> Count:
     """Count the proposals of a query, up to a cap."""
     found = select(PROPOSAL.c.id).where(*_conditions(connection, query)).limit(cap + 1).subquery()
@@ -102,7 +96,7 @@ def waiting(connection: Connection, owner: str | None) -> Waiting:
         oldest=connection.execute(select(func.min(PROPOSAL.c.created_at)).where(*conditions)).scalar(),
         last_run=connection.execute(select(func.max(RUN.c.finished_at)).where(RUN.c.kind == "nightly")).scalar(),
         refused=count(connection, ProposalQuery(owner, "refused")),
-        nightly=bool(settings.read(connection).get("nightly.enabled")),
+        nightly=settings.read(connection)["nightly.enabled"],
     )
 
 
