@@ -15,10 +15,9 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from store import (
     anchor,
@@ -36,7 +35,6 @@ from store import (
     sqlite,
 )
 from store import audit as audit_chain
-from store import check as checker
 from store.anchor import Anchor
 from store.change import Change, Statement
 from store.clock import FOREVER, Clock, Instant, SystemClock
@@ -45,35 +43,20 @@ from store.deletions import Deletions
 from store.errors import Refused, StoreError
 from store.keys import keys_folder
 from store.proposals import Proposals, Rules
+from store.reads import Answer, Reads, Ref
 from store.stating import Done, New, check_storable, quoted_from
-from store.tables import OPERATION, OWNER, SETTING, SOURCE
+from store.tables import SETTING, SOURCE
 from store.values import (
-    COUNT_CAP,
     NOW,
     SOURCE_KINDS,
     AsOf,
     Block,
-    Card,
-    Conversation,
-    Count,
-    Edge,
     EvidenceInput,
-    Fact,
-    History,
-    Key,
-    Operation,
     Outcome,
-    Overview,
-    OwnerCount,
-    Page,
-    Problem,
-    Query,
     Source,
     SourceInput,
 )
 
-Answer = TypeVar("Answer")
-Ref = int | str
 OPEN_END: Literal["open"] = "open"
 """For `correct(valid_to=OPEN_END)`: the fact has no end, where `None` leaves the end as it is."""
 
@@ -134,7 +117,7 @@ def open_store(
     return store
 
 
-class Store:
+class Store(Reads):
     """An open store; made by `open_store`."""
 
     def __init__(
@@ -147,151 +130,12 @@ class Store:
         read_only: bool = False,
         audit_key: Path | None = None,
     ) -> None:
-        self.path = path
-        self.read_only = read_only
-        self.clock = clock
+        super().__init__(path, clock, read_only=read_only, audit_key=audit_key)
         self.actor = actor
         self.sitting = sitting
-        self._engine = opening.open_existing(path, read_only=read_only)
-        self._watch = sqlite.Watch(path)
-        with sqlite.reading(self._engine) as connection:
-            self.id = opening.meta(connection, "store_id")
-            self._digest_key = bytes.fromhex(opening.meta(connection, "digest_key"))
-        self._audit_key = opening.audit_key(self.id) if audit_key is None else opening.key_of(audit_key)
-        self._basis: Instant | None = None
-        if read_only:
-            self.catch_up()
         self.proposals = Proposals(self)
         self.rules = Rules(self)
         self.deletions = Deletions(self)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._watch.close()
-        self._engine.dispose()
-
-    # reading
-
-    def catch_up(self) -> None:
-        """Let a read-only session know what others changed since it was opened."""
-        self._basis = self.read(lambda connection: connection.execute(select(func.max(OPERATION.c.at))).scalar() or 0)
-
-    def newer(self) -> int:
-        """Return how many changes a read-only session does not show yet."""
-        if self._basis is None:
-            return 0
-        later = select(func.count()).select_from(OPERATION).where(OPERATION.c.at > self._basis)
-        return self.read(lambda connection: int(connection.execute(later).scalar_one()))
-
-    def facts(
-        self, query: Query, at: AsOf = NOW, *, after: Key | None = None, before: Key | None = None, limit: int = 100
-    ) -> Page:
-        """Return a page of facts, after or before a key."""
-        return self.read(listing.page, query, at, self.clock, after=after, before=before, limit=limit)
-
-    def count(self, query: Query, at: AsOf = NOW, cap: int = COUNT_CAP) -> Count:
-        """Count facts, honestly up to a cap."""
-        return self.read(listing.count, query, at, self.clock, cap)
-
-    def overview(self, owner: str | None, at: AsOf = NOW, since: Instant | None = None) -> Overview:
-        """Return the counts of a header; `since` (microseconds UTC) tells what counts as new."""
-        return self.read(listing.overview, owner, at, self.clock, since)
-
-    def fact(self, ref: Ref, at: AsOf = NOW) -> Fact:
-        """Return a fact by number, `#number` or UUID. Raises NotFound `fact_not_found`."""
-        return self.read(lambda connection, at: listing.one(connection, reading.number_of(connection, ref), at, self.clock), at)
-
-    def card(self, ref: Ref, at: AsOf = NOW) -> Card:
-        """Return everything known about a fact. Raises NotFound `fact_not_found`."""
-        return self.read(lambda connection, at: reading.card(connection, reading.number_of(connection, ref), at, self.clock), at)
-
-    def history(self, ref: Ref, at: AsOf = NOW) -> History:
-        """Return everything ever believed about the fact's slot. Raises NotFound `fact_not_found`."""
-        return self.read(
-            lambda connection, at: reading.history(connection, reading.number_of(connection, ref), at, self.clock), at
-        )
-
-    def edges(self, owner: str | None, at: AsOf = NOW) -> tuple[Edge, ...]:
-        """Return the relations that facts of an owner hold up, or all, by name; one is open while a fact of it is active."""
-        return self.read(reading.edges, owner, at, self.clock)
-
-    def conversation(self, source: int, around: int = 3, at: AsOf = NOW) -> Conversation:
-        """Return a source and what stands around it. Raises NotFound `source_not_found`."""
-        return self.read(reading.conversation, source, around, at, self.clock)
-
-    def owners(self) -> tuple[OwnerCount, ...]:
-        """Return the owners by name, with their active facts."""
-
-        def read(connection: Connection) -> tuple[OwnerCount, ...]:
-            names = connection.execute(select(OWNER.c.name).order_by(OWNER.c.key)).scalars().all()
-            return tuple(
-                OwnerCount(name, listing.count(connection, Query(owner=name), NOW, self.clock, FOREVER - 1).number)
-                for name in names
-            )
-
-        return self.read(read)
-
-    def only_owner(self) -> str | None:
-        """Return the name of the store's owner, or `None` when there are none or several."""
-        names = self.read(lambda connection: connection.execute(select(OWNER.c.name).limit(2)).scalars().all())
-        return str(names[0]) if len(names) == 1 else None
-
-    def changes(self, **which: Any) -> tuple[Operation, ...]:
-        """Return what was changed, newest first; `which` as for `store.reading.operations`."""
-        return self.read(reading.operations, **self._up_to_now(which))
-
-    def count_changes(self, cap: int = COUNT_CAP, **which: Any) -> Count:
-        """Count what was changed, honestly up to a cap; `which` as for `store.reading.count_operations`."""
-        return self.read(reading.count_operations, cap, **self._up_to_now(which))
-
-    def operations_of(self, entries: Sequence[int]) -> dict[int, int]:
-        """Return the number of the operation of each entry of the audit chain that is there."""
-        return self.read(reading.operations_of, entries)
-
-    def _up_to_now(self, which: dict[str, Any]) -> dict[str, Any]:
-        """Return what is asked for, up to the instant a read-only session knows."""
-        until = which.get("until")
-        if self._basis is None:
-            return which
-        return {**which, "until": self._basis if until is None else min(until, self._basis)}
-
-    def last_operation(self) -> int:
-        """Return the number of the newest operation, 0 when there is none."""
-        return self.read(lambda connection: connection.execute(select(func.max(OPERATION.c.id))).scalar() or 0)
-
-    def data_version(self) -> int:
-        """Return a number that changes when any other connection commits; costs next to nothing."""
-        return self._watch.version()
-
-    def settings(self, at: AsOf = NOW) -> dict[str, Any]:
-        """Return every setting that changes judgement."""
-        return self.read(lambda connection, at: settings.read(connection, listing.instants(connection, at, self.clock)[1]), at)
-
-    def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
-        """Return every invariant that does not hold."""
-        return tuple(self.read(checker.check, self._audit_key, progress, anchor.read(self.id, self.path)))
-
-    def repair(self) -> None:
-        """Make anew what is derived from the tables: search, and what lists sort by. No fact changes; `check` says what is left."""
-        with self.change() as change:
-            repairing.repair(change)
-
-    def verify_audit(self) -> tuple[Problem, ...]:
-        """Return what is wrong with the chain of operations."""
-        return tuple(self.read(audit_chain.verify, self._audit_key, anchor.read(self.id, self.path)))
-
-    @property
-    def has_audit_key(self) -> bool:
-        """Whether this user can tell who made the chain."""
-        return self._audit_key is not None
-
-    # writing
 
     def assert_fact(
         self,
@@ -507,6 +351,11 @@ class Store:
                 change.restand_all()
         return value
 
+    def repair(self) -> None:
+        """Make anew what is derived from the tables: search, and what lists sort by. No fact changes; `check` says what is left."""
+        with self.change() as change:
+            repairing.repair(change)
+
     def context(
         self, owner: str | None, query: str | None = None, limit: int | None = None, at: AsOf = NOW, *, record: bool = False
     ) -> Block:
@@ -583,20 +432,6 @@ class Store:
             done = deed(change)
         facts = self.read(listing.several, done.facts, NOW, self.clock)
         return Outcome(done.operation, facts, done.result, done.until, done.next, done.reopened, done.conflict)
-
-    def read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
-        """Read something in a short transaction of its own; now is the instant a read-only session knows."""
-        with sqlite.reading(self._engine) as connection:
-            if self._basis is not None:
-                given = tuple(self._known(connection, one) if isinstance(one, AsOf) else one for one in given)
-            return read(connection, *given, **named)
-
-    def _known(self, connection: Connection, at: AsOf) -> AsOf:
-        """Return a pair of instants that reaches no further than a read-only session knows."""
-        if self._basis is None or (at.known_at is not None and at.known_at <= self._basis):
-            return at
-        newer = connection.execute(select(OPERATION.c.id).where(OPERATION.c.at > self._basis).limit(1)).first()
-        return at if newer is None else AsOf(at.valid_at, self._basis)
 
     def _decided(self, change: Change, ref: Ref, version: int | None) -> Statement:
         """Return the fact a change is about, if it is still the version it was decided on."""
