@@ -350,7 +350,7 @@ THINGS: list[Entry] = [
     Said(2, "Parcel for the sound panels comes on Friday.", (L("Sound panels arrive on Friday", "one_off", since=2, until=-4),)),
     Said(
         1,
-        "Train to Madrid on the 3rd, carriage 4, seat 61.",
+        "Train to Madrid is booked, carriage 4, seat 61.",
         (L("Takes the train to Madrid, carriage 4, seat 61", "calendar", since=-9, until=-10),),
     ),
     Said(
