@@ -63,6 +63,7 @@ class Judge:
                     source.kind in self._trusted and source.author is not None and fold(source.author) == owner
                     for source in draft.sources
                 ),
+                in_slot=draft.kind == "add" and draft.slot_id is not None,
                 taken=_taken(self._connection, draft),
                 budget_left=draft.kind != "add" or budget.has_room(self._connection, draft.owner, self._now, self._settings),
                 rule=broken.number if broken else None,

@@ -38,7 +38,8 @@ class Case:
         slot_moved: Whether the slot changed since.
         lost: The words a merge would lose.
         trusted: For each quote of the new fact, whether it is the owner's own and of a trusted kind; empty without quotes.
-        taken: The fact that holds in the slot of the new one from the very same instant.
+        in_slot: Whether a fact that is added stands in a slot.
+        taken: The fact that holds in that slot from the very same instant.
         budget_left: Whether the owner's budget has room for one more automatic fact.
         rule: The rule of never that forbids the new fact.
         reading: `unreconciled` or `unreadable`, where that is so.
@@ -53,6 +54,7 @@ class Case:
     slot_moved: bool = False
     lost: tuple[str, ...] = ()
     trusted: tuple[bool, ...] = ()
+    in_slot: bool = False
     taken: int | None = None
     budget_left: bool = True
     rule: int | None = None
@@ -105,10 +107,10 @@ def _of_the_new_fact(case: Case) -> Iterator[Check]:
         yield Check("refused", "missing_trusted_owner_evidence", "none of its messages is the owner's own")
     else:
         yield Check("ok", "missing_evidence", "from the owner's own message")
-    if case.taken is None:
-        yield Check("ok", "same_instant_conflict", "the slot is free from that instant")
-    else:
+    if case.taken is not None:
         yield Check("conflict", "same_instant_conflict", f"#{case.taken} holds there from the same instant")
+    elif case.in_slot:
+        yield Check("ok", "same_instant_conflict", "the slot is free from that instant")
     if case.kind == "add":
         room = "within the budget" if case.budget_left else "the budget of automatic facts is used up"
         yield Check("ok" if case.budget_left else "refused", "budget_exhausted", room)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection, select
 
 from store import answering, context, judging, listing, queue
+from store.change import Message
 from store.clock import Clock, Instant
 from store.ids import content_hash, fold
 from store.importance import importance
@@ -23,7 +24,7 @@ SAMPLE_LINES = 20
 
 def review(connection: Connection, number: int, clock: Clock) -> Review:
     """Return everything a proposal is decided by."""
-    proposal = queue.one(connection, number, clock)
+    proposal = _dated(connection, queue.one(connection, number, clock))
     draft = judging.draft_of(connection, proposal)
     now = listing.present(connection, clock)
     return Review(
@@ -76,9 +77,11 @@ def effect(
     connection: Connection, proposal: Proposal, clock: Clock, choice: int | None = None, other: Other | None = None
 ) -> Effect:
     """Return what approving a proposal, or one answer to it, would change in the owner's prompt block."""
+    proposal = _dated(connection, proposal)
     before = context.block(connection, proposal.owner, None, None, NOW, clock)
     now = listing.present(connection, clock)
-    without, plus = _changed(proposal, now, choice)
+    seen = max((message.observed_at for message in _messages(connection, proposal)), default=now)
+    without, plus = _changed(proposal, now, seen, choice)
     if not without and not plus:
         return Effect(len(before.lines), len(before.lines), 0, (), ())
     after = context.block(connection, proposal.owner, None, None, NOW, clock, without=without, plus=plus)
@@ -89,6 +92,24 @@ def effect(
     return Effect(len(before.lines), len(after.lines), words, tuple(gone[:SAMPLE_LINES]), tuple(come[:SAMPLE_LINES]))
 
 
+def _dated(connection: Connection, proposal: Proposal) -> Proposal:
+    """Return a proposal whose new fact says when it would begin, also where nobody told its start."""
+    new, target = proposal.new, next((item.fact for item in proposal.items if item.role == "target"), None)
+    if new is None or (new.valid_from is not None and proposal.kind != "supersede"):
+        return proposal
+    if proposal.kind == "add" and (sources := _messages(connection, proposal)):
+        new = replace(new, valid_from=judging.begins(new, sources, 0), valid_from_exact=False)
+    elif proposal.kind == "supersede":
+        new = replace(new, valid_from=proposal.at, valid_from_exact=True)
+    elif proposal.kind == "correct" and target is not None:
+        new = replace(new, valid_from=target.valid_from, valid_from_exact=target.valid_from_exact)
+    return replace(proposal, new=new)
+
+
+def _messages(connection: Connection, proposal: Proposal) -> list[Message]:
+    return [message for message, _ in judging.quoted(connection, proposal.number)]
+
+
 def _one_holds(winner: Fact, loser: Fact) -> tuple[tuple[Other | None, tuple[str, ...]], ...]:
     stays = f"#{winner.number} stays as it is"
     return (
@@ -97,7 +118,7 @@ def _one_holds(winner: Fact, loser: Fact) -> tuple[tuple[Other | None, tuple[str
     )
 
 
-def _changed(proposal: Proposal, now: Instant, choice: int | None) -> tuple[frozenset[int], tuple[Fact, ...]]:
+def _changed(proposal: Proposal, now: Instant, seen: Instant, choice: int | None) -> tuple[frozenset[int], tuple[Fact, ...]]:
     """Return the facts that would no longer hold and those that would, as far as the block is concerned."""
     facts: dict[str, Fact] = {item.role: item.fact for item in proposal.items}
     every = frozenset(item.fact.number for item in proposal.items)
@@ -105,21 +126,18 @@ def _changed(proposal: Proposal, now: Instant, choice: int | None) -> tuple[froz
         case "merge":
             return every - {facts["representative"].number} if "representative" in facts else every, ()
         case "supersede" | "correct" | "add" | "unreadable":
-            return every, tuple(_as_held(proposal, now))
+            return every, tuple(_as_held(proposal, now, seen))
         case "end" | "retract" | "expire":
             return every, ()
         case "confirm":
             return every, tuple(replace(fact, seen_at=now, marks=()) for fact in facts.values())
         case _:
-            return _answered(proposal, facts, now, choice)
+            return _answered(facts, tuple(_as_held(proposal, now, seen)), choice)
 
 
-def _answered(
-    proposal: Proposal, facts: dict[str, Fact], now: Instant, choice: int | None
-) -> tuple[frozenset[int], tuple[Fact, ...]]:
+def _answered(facts: dict[str, Fact], new: tuple[Fact, ...], choice: int | None) -> tuple[frozenset[int], tuple[Fact, ...]]:
     first = frozenset((facts["first"].number,)) if "first" in facts else frozenset()
     second = frozenset((facts["second"].number,)) if "second" in facts else frozenset()
-    new = tuple(_as_held(proposal, now))
     match choice:
         case answering.FIRST:
             return second, ()
@@ -133,13 +151,13 @@ def _answered(
             return frozenset(), ()
 
 
-def _as_held(proposal: Proposal, now: Instant) -> Iterable[Fact]:
+def _as_held(proposal: Proposal, now: Instant, seen: Instant) -> Iterable[Fact]:
     new = proposal.new
     if new is not None and (new.valid_to is None or new.valid_to > now) and (new.valid_from or now) <= now:
-        yield _fact(proposal, new, now)
+        yield _fact(proposal, new, now, seen)
 
 
-def _fact(proposal: Proposal, new: NewFact, now: Instant) -> Fact:
+def _fact(proposal: Proposal, new: NewFact, now: Instant, seen: Instant) -> Fact:
     """Return the fact a proposal would make, as far as the block shows it."""
     return Fact(
         id="",
@@ -153,7 +171,7 @@ def _fact(proposal: Proposal, new: NewFact, now: Instant) -> Fact:
         marks=(),
         origin="online",
         importance=importance(new.text, new.kind),
-        valid_from=new.valid_from if new.valid_from is not None else proposal.at or now,
+        valid_from=new.valid_from if new.valid_from is not None else now,
         valid_from_exact=new.valid_from_exact,
         valid_to=new.valid_to,
         valid_to_exact=True,
@@ -163,7 +181,7 @@ def _fact(proposal: Proposal, new: NewFact, now: Instant) -> Fact:
         ends_as=None,
         pinned=False,
         confirmations=1,
-        seen_at=now,
+        seen_at=seen,
     )
 
 

@@ -72,6 +72,7 @@ SAID_SINCE: list[Entry] = [
         key="forty",
         hour=14,
     ),
+    Said(4, "The microphones: I meant 3,200 euro, not escudos.", key="euro", hour=9),
     Said(3, "The 8:10 is cancelled for good, I take the 8:25 now.", key="ferry-825", hour=7),
     Said(2, "Wine: I can drink red again, it was the cheap one.", key="wine", hour=22),
 ]
@@ -124,7 +125,7 @@ SUGGESTED: list[Suggested] = [
         "correct",
         (("target", "Owns two Schoeps microphones, insured for 3,200"),),
         "Owns two Schoeps microphones, insured for 3,200 euro",
-        (("desk", "I am back at the desk"),),
+        (("euro", "I meant 3,200 euro"),),
         "the currency was missing",
     ),
     Suggested(

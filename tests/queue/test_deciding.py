@@ -205,6 +205,30 @@ def test_every_plain_kind_does_what_its_word_says(keeper: Keeper) -> None:
     assert keeper.store.fact(facts[3].number).confirmations == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "at", "line"),
+    [
+        ("add", None, "- Learns the cello (since 2026-01-06 or earlier; observed 3 days ago)"),
+        ("supersede", 7, "- Learns the cello (since 2026-01-08; observed 3 days ago)"),
+        ("correct", None, "- Learns the cello (since 2026-01-01 or earlier; observed 3 days ago)"),
+    ],
+)
+def test_the_prompt_block_gains_the_very_line_that_was_shown_before(keeper: Keeper, kind: str, at: int | None, line: str) -> None:
+    """U2: when it would begin and when it was observed come from the messages, as they will once it is approved."""
+    keeper.on(0)
+    old = stated(keeper, "Plays the viola")
+    keeper.on(5)
+    said = keeper.say("I learn the cello")
+    keeper.on(8)
+    more: dict[str, object] = {} if at is None else {"at": keeper.day(at)}
+    targets: tuple[tuple[Role, Fact], ...] = () if kind == "add" else (("target", old),)
+    proposal = suggested(keeper, kind, *targets, text="Learns the cello", evidence=(EvidenceInput(said.number),), **more)
+    shown = keeper.store.proposals.review(proposal.number).effect.come
+    keeper.store.proposals.approve(proposal.number)
+    block = keeper.store.context("ana").lines
+    assert [one.text for one in shown] == [one.text for one in block if "cello" in one.text] == [line]
+
+
 def test_a_batch_of_a_run_that_ends_too_much_is_locked_until_acknowledged(keeper: Keeper, merge: Proposal) -> None:
     """One by one its proposals can still be decided."""
     from store.tables import GUARD

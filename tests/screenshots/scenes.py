@@ -119,6 +119,20 @@ def _decide_all(store: Store) -> None:
         store.proposals.reject(one.number)
 
 
+KINDS = {
+    "stale": ("j", "a"),
+    "confirm": ("j",) * 2,
+    "expire": ("j",) * 6,
+    "add": ("j",) * 14,
+    "end": ("j",) * 15,
+    "supersede": ("j",) * 16,
+    "unreconciled": ("j",) * 18,
+    "retract": ("j",) * 20,
+    "correct": ("j",) * 21,
+    "unreadable": ("G",),
+}
+"""Go to a proposal of each kind and verdict that no scene of its own shows."""
+
 DELETE = (*CITY, "D")
 """Opens the dialog before a hard delete."""
 GONE = (*DELETE, "1", "enter", "enter")
@@ -199,12 +213,8 @@ SCENES = (
     Scene("queue-light-120x40", LOST, theme=LIGHT.name),
     Scene("queue-hidden-120x40", (*LOST, "h")),
     Scene("review-80x24", (*LOST, "enter"), NARROW),
-    Scene("review-supersede-120x40", ("j",) * 16),
-    Scene("review-add-80x24", (*("j",) * 14, "enter"), NARROW),
-    Scene("review-correct-120x40", ("j",) * 21),
-    Scene("review-stale-120x40", ("j", "a")),
-    Scene("review-unreconciled-80x24", (*("j",) * 18, "enter"), NARROW),
-    Scene("review-unreadable-120x40", ("G",)),
+    *(Scene(f"review-{kind}-120x40", keys) for kind, keys in KINDS.items()),
+    *(Scene(f"review-{kind}-80x24", (*keys, "enter"), NARROW) for kind, keys in KINDS.items()),
     Scene("review-refused-120x40", ("f", "j")),
     Scene("review-refused-80x24", ("f", "enter"), NARROW),
     Scene("review-decided-80x24", ("f", "f", "j"), NARROW),
