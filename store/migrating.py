@@ -1,6 +1,7 @@
 """Bringing an older store to the present schema; imported only when one is found."""
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
@@ -12,20 +13,24 @@ from store import sqlite
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def migrate(engine: Engine, path: Path, found: str) -> Path:
-    """Upgrade a store in one transaction, after a backup beside it; returns the backup's path.
+def migrate(engine: Engine, path: Path, found: str, finish: Callable[[Connection], None]) -> None:
+    """Upgrade a store in one transaction, after a backup beside it; nobody else can write from the one to the other.
 
     Args:
-        found: The revision it has.
+        found: The revision it has; where another process was quicker, nothing is done.
+        finish: What belongs to it, in the same transaction.
 
     Raises:
         Unavailable: `store_busy`, `disk_full`, `no_permission`; the store is then as it was.
     """
-    backup = _unused(path.with_name(f"{path.name}.{found}.bak"))
-    sqlite.back_up(path, backup)
     with sqlite.writing(engine) as connection:
+        if connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() != found:
+            return
+        for left in path.parent.glob(f"{path.name}.*.bak*.draft*"):  # by a process that was killed
+            left.unlink(missing_ok=True)
+        sqlite.back_up(path, _unused(path.with_name(f"{path.name}.{found}.bak")))
         upgrade(connection, "head")
-    return backup
+        finish(connection)
 
 
 def upgrade(connection: Connection, revision: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, insert, select
 
-from store import seals, sqlite
+from store import files, seals, sqlite
 from store.clock import Instant
 from store.errors import Refused, Unavailable
 from store.ids import uuid7
@@ -18,29 +18,27 @@ REVISIONS = ("0001", "0002", "0003", "0004")
 KEY_BYTES = 32
 
 
-def create(path: Path, now: Instant) -> Engine:
-    """Make an empty store, 0600.
+def create(path: Path, now: Instant) -> None:
+    """Make an empty store, 0600; it is there when it is whole.
 
     Raises:
-        Unavailable: `store_exists`, `no_permission`, `disk_full`.
+        Unavailable: `store_exists`, `no_permission`, `disk_full`, `bad_path`, `keys_not_kept`.
     """
-    sqlite.create_file(path)
-    try:
-        engine = sqlite.open_engine(path)
-        with sqlite.writing(engine) as connection:
-            sqlite.create_schema(connection, METADATA)
-            connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
-            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))
-            store_id = str(uuid7(now))
-            connection.execute(
-                insert(META),
-                [{"name": "store_id", "value": store_id}, {"name": "digest_key", "value": secrets.token_hex(KEY_BYTES)}],
-            )
-            audit_key(store_id, create=True)
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-    return engine
+    with files.drafted(path) as draft:
+        engine = sqlite.open_engine(draft)
+        try:
+            with sqlite.writing(engine) as connection:
+                sqlite.create_schema(connection, METADATA)
+                connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+                connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))
+                store_id = str(uuid7(now))
+                connection.execute(
+                    insert(META),
+                    [{"name": "store_id", "value": store_id}, {"name": "digest_key", "value": secrets.token_hex(KEY_BYTES)}],
+                )
+                audit_key(store_id, create=True)
+        finally:
+            engine.dispose()
 
 
 def open_existing(path: Path, *, read_only: bool = False) -> Engine:
@@ -68,20 +66,18 @@ def open_existing(path: Path, *, read_only: bool = False) -> Engine:
                 raise Unavailable("newer_schema", path=path)
             from store.migrating import migrate
 
-            migrate(engine, path, found)
-            _seal(engine)
+            migrate(engine, path, found, _seal)
     except BaseException:
         engine.dispose()
         raise
     return engine
 
 
-def _seal(engine: Engine) -> None:
+def _seal(connection: Connection) -> None:
     """Seal what comes from a time before seals, where the key is at hand."""
-    with sqlite.writing(engine) as connection:
-        key = audit_key(meta(connection, "store_id"))
-        if key is not None:
-            seals.seal_all(connection, key)
+    key = audit_key(meta(connection, "store_id"))
+    if key is not None:
+        seals.seal_all(connection, key)
 
 
 def revision(connection: Connection, path: Path) -> str:
@@ -134,7 +130,7 @@ def audit_key(store_id: str, *, create: bool = False) -> bytes | None:
         raise Unavailable("keys_not_kept", path=path.parent, why=(error.strerror or type(error).__name__).lower()) from None
     key = secrets.token_bytes(KEY_BYTES)
     try:
-        sqlite.create_file(path)
+        files.create_file(path)
         path.write_bytes(key)
     except (OSError, Unavailable) as error:
         why = (

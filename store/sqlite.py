@@ -3,11 +3,9 @@
 The journal mode is DELETE, so that a reader in `mode=ro` sees commits and leaves no trace; hence reads are short.
 """
 
-import errno
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from store.errors import StoreError, Unavailable
+from store.files import drafted
 from store.words import TOKENIZER, Term, query_terms
 
 APPLICATION_ID = 0x6D656D69  # "memi"
@@ -157,34 +156,6 @@ def check_file(path: Path) -> None:
         raise Unavailable("not_a_store", path=path)
 
 
-def create_file(path: Path) -> None:
-    """Make an empty file, 0600, in a folder, 0700.
-
-    Raises:
-        Unavailable: `store_exists`, `no_permission`, `disk_full`, `bad_path`.
-    """
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError):
-        raise Unavailable("bad_path", path=path, why="a part of it is no folder") from None
-    except OSError as error:
-        raise _not_created(path, error) from None
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        raise Unavailable("store_exists", path=path) from None
-    except OSError as error:
-        raise _not_created(path, error) from None
-
-
-def _not_created(path: Path, error: OSError) -> Unavailable:
-    if error.errno == errno.ENOSPC:
-        return Unavailable("disk_full")
-    if isinstance(error, PermissionError):
-        return Unavailable("no_permission", path=path, act="created")
-    return Unavailable("bad_path", path=path, why=(error.strerror or type(error).__name__).lower())
-
-
 def create_schema(connection: Connection, metadata: MetaData) -> None:
     """Create every table and index, and the search index."""
     connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
@@ -205,15 +176,13 @@ def damage(connection: Connection) -> str | None:
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Copy the store, page by page and consistently, into a new file, 0600."""
-    create_file(target)
-    with guarded(path):
-        source, copy = sqlite3.connect(path), sqlite3.connect(target)
-        try:
-            source.backup(copy)
-        finally:
-            source.close()
-            copy.close()
+    """Copy the store, page by page and consistently, into a new file, 0600, that is there when it is whole.
+
+    Raises:
+        Unavailable: `disk_full`, `no_permission`, `store_corrupt`.
+    """
+    with drafted(target) as draft, guarded(path), closing(connect(path)) as source, closing(sqlite3.connect(draft)) as copy:
+        source.backup(copy)
 
 
 class Watch:

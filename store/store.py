@@ -76,7 +76,7 @@ def create_store(path: Path, *, clock: Clock | None = None, actor: str | None = 
         Unavailable: `store_exists`, `no_permission`, `disk_full`.
     """
     clock = clock or SystemClock()
-    opening.create(path, clock.now()).dispose()
+    opening.create(path, clock.now())
     return open_store(path, clock=clock, actor=actor, sitting=sitting)
 
 

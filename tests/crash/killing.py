@@ -1,127 +1,95 @@
-"""Runs one change in a process of its own and kills that process at a counted point, or at a moment of chance."""
+"""Runs a deed in a process of its own and kills that process at a counted point, or at a moment of chance.
+
+The points are the statements SQLite begins, those of its own search index too, and what is done to files: opened for writing, renamed,
+removed. SQLite may hold ten pages in memory, so that a long change has written into the file before it is committed.
+"""
 
 import os
 import random
-import shutil
 import signal
+import sqlite3
+import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from store import sqlite
+from tests.crash.deeds import Deed
+from tests.crash.template import Meaning, Template, differences, meaning
 
-from store.clock import DAY, FixedClock, Instant, from_iso
-from store.proposal import ProposalQuery, Suggestion
-from store.store import Store, create_store, open_store
-from store.values import EvidenceInput, Query, SourceInput
-
-NOON: Instant = from_iso("2026-03-01T12:00:00Z")
 LONGEST = 60.0
-Deed = Callable[[Store], object]
-Meaning = tuple[tuple[tuple[str, str], ...], tuple[tuple[int, str], ...], int]
-
-DEEDS: dict[str, Deed] = {
-    "approve a merge": lambda store: store.proposals.approve(1),
-    "approve a conflict": lambda store: store.proposals.approve(2, choice=4),
-    "approve in own words": lambda store: store.proposals.approve(1, text="Takes coffee black"),
-    "reject": lambda store: store.proposals.reject(1),
-    "undo an approval": lambda store: store.undo(),
-    "supersede": lambda store: store.supersede(4, "Lives in Braga", at=NOON),
-    "correct": lambda store: store.correct(4, "Lives in Faro"),
-    "restore": lambda store: store.restore(5, mode="swap"),
-    "state with evidence": lambda store: store.assert_fact(
-        "Has a cat", owner="ana", origin="online", evidence=[EvidenceInput(1, "cat")]
-    ),
-    "lift a rule": lambda store: store.rules.remove(1),
-}
+SMALL_CACHE = "PRAGMA cache_size=10"
+FILE_EVENTS = ("open", "os.rename", "os.remove", "os.link")
 
 
 @dataclass(frozen=True)
-class Template:
-    """A store ready for every deed; each kill works on a copy of it. The keys lie in `keys` beside it."""
+class Whole:
+    """What a deed leaves when nobody kills it, and how long it takes.
 
-    path: Path
+    Args:
+        before, after: All the store says.
+        points: How many points it has at which it can be killed.
+        took: Seconds, without the start of the process.
+    """
 
-    def copy(self, name: str) -> Path:
-        """Return a fresh copy."""
-        target = self.path.with_name(f"{name}.db")
-        for leftover in self.path.parent.glob(f"{target.name}*"):
-            leftover.unlink()
-        for end in self.path.parent.glob("keys/*.anchor"):  # a copy begins anew, as nobody knows yet how it goes on
-            end.unlink()
-        shutil.copy(self.path, target)
-        return target
-
-
-def build(folder: Path) -> Template:
-    """Make a store with facts in and out of a slot, a message, a rule, and proposals of which one is decided."""
-    path = folder / "template.db"
-    clock = FixedClock(NOON - 30 * DAY)
-    with create_store(path, clock=clock, actor="person:ana") as store:
-        store.add_source(SourceInput("I have a cat", clock.at, author="ana", ref="m1"))
-        for text in ("Likes coffee in the morning", "Likes coffee in the morning, black", "Hates coffee"):
-            store.assert_fact(text, owner="ana")
-        store.assert_fact("Lives in Porto", owner="ana", slot="city", valid_from=NOON - 100 * DAY)
-        store.assert_fact("Works at Lumen", owner="ana", slot="job", valid_from=NOON - 100 * DAY)
-        store.supersede(5, "Works at Nordlys", at=NOON - 40 * DAY)
-        store.assert_fact("Reads on paper", owner="ana")
-        store.assert_fact("Reads on paper only", owner="ana")
-        store.rules.add("topic", "health")
-        store.proposals.propose(
-            [
-                Suggestion("merge", (("representative", 2, 1), ("member", 1, 1))),
-                Suggestion("conflict", (("first", 2, 1), ("second", 3, 1))),
-                Suggestion("merge", (("representative", 8, 1), ("member", 7, 1))),
-            ],
-            actor="nightly:1",
-        )
-        store.proposals.approve(3)
-    return Template(path)
+    before: Meaning
+    after: Meaning
+    points: int
+    took: float
 
 
-def opened(path: Path) -> Store:
-    """Open a store a day later, so that every run of a deed writes the same times."""
-    return open_store(path, clock=FixedClock(NOON), actor="person:ana")
+def whole(template: Template, deed: Deed) -> Whole:
+    """Do a deed without killing it."""
+    before = _says(_ready(template, deed, "before"), deed, checked=not deed.unsound)
+    path = _ready(template, deed, "after")
+    told = path.with_name("points")
+    told.unlink(missing_ok=True)
+    _in_a_process(deed, path, at=None, seconds=None, told=told)
+    assert told.exists(), "the deed failed although nobody killed it"
+    points, took = told.read_text().split()
+    deed.again(path)
+    return Whole(before, _says(path, deed), int(points), float(took))
 
 
-def meaning(path: Path) -> Meaning:
-    """Return what a store says: the state of every fact and proposal, and how many changes it counts; checked whole."""
-    with opened(path) as store:
-        problems = store.check()
-        assert problems == (), problems
-        facts = tuple((fact.text, fact.state) for fact in store.facts(Query(state="all", sort="number"), limit=1000).facts)
-        proposals = store.proposals.page(ProposalQuery(state="all"), limit=1000).proposals
-        return facts, tuple(sorted((one.number, one.state) for one in proposals)), store.last_operation()
-
-
-def points(template: Template, deed: Deed) -> int:
-    """Count the points of a deed at which it can be killed: before each statement, and around the commit."""
-    with opened(template.copy("counted")) as store:
-        counter = _Counter(store, None)
-        deed(store)
-    return counter.seen
-
-
-def kill_at(template: Template, deed: Deed, point: int, name: str) -> Path:
-    """Run a deed on a copy, killed at a counted point; returns the copy."""
-    path = template.copy(name)
-
-    def work() -> None:
-        store = opened(path)
-        _Counter(store, point)
-        deed(store)
-
-    _in_a_process(work, None)
+def kill_at(template: Template, deed: Deed, point: int) -> Path:
+    """Do a deed to a copy, killed at a counted point; returns the copy."""
+    path = _ready(template, deed, "killed")
+    _in_a_process(deed, path, at=point, seconds=None, told=None)
     return path
 
 
-def kill_after(template: Template, deed: Deed, seconds: float, name: str) -> Path:
-    """Run a deed on a copy, killed after a while wherever it is; returns the copy."""
-    path = template.copy(name)
-    _in_a_process(lambda: deed(opened(path)), seconds)
+def kill_after(template: Template, deed: Deed, seconds: float) -> Path:
+    """Do a deed to a copy, killed so many seconds after it began, wherever it is; returns the copy."""
+    path = _ready(template, deed, "killed")
+    _in_a_process(deed, path, at=None, seconds=seconds, told=None)
     return path
+
+
+def found(path: Path, deed: Deed, whole: Whole) -> str:
+    """Say how a store is after a kill: `before` or `after`. A deed of several changes is done again, and must end as if never killed.
+
+    Raises:
+        AssertionError: when it is anything else; what is wrong is said, and no text.
+    """
+    deed.check(path)
+    first = _says(path, deed, checked=not deed.unsound)
+    if not deed.several:
+        if first == whole.before:
+            return "before"
+        assert first == whole.after, f"between: {differences(first, whole.before)}; {differences(first, whole.after)}"
+        return "after"
+    deed.again(path)
+    ended = _says(path, deed)
+    assert ended == whole.after, f"done again it ends otherwise: {differences(ended, whole.after)}"
+    return "before" if first == whole.before else "after" if first == whole.after else "on the way"
+
+
+def _says(path: Path, deed: Deed, *, checked: bool = True) -> Meaning:
+    """Return what a store says, without the books that may differ."""
+    return {table: rows for table, rows in meaning(path, checked=checked).items() if table not in deed.beside}
 
 
 def moments(count: int, longest: float, seed: int = 1) -> Iterator[float]:
@@ -131,32 +99,79 @@ def moments(count: int, longest: float, seed: int = 1) -> Iterator[float]:
         yield chance.uniform(0, longest)
 
 
+def spread(count: int, last: int) -> list[int]:
+    """Return points spread evenly from the first to the last."""
+    return [1 + round(kill * (last - 1) / max(1, count - 1)) for kill in range(count)]
+
+
+def _ready(template: Template, deed: Deed, name: str) -> Path:
+    path = template.copy(name)
+    deed.prepare(path)
+    return path
+
+
 class _Counter:
-    """Counts statements and commits on a store's connections and kills this process at one of them."""
+    """Counts the points of this process and kills it at one of them; it cannot be taken off again."""
 
-    def __init__(self, store: Store, at: int | None) -> None:
+    def __init__(self, at: int | None) -> None:
         self.seen = 0
+        self.armed = False
         self._at = at
-        engine = store._engine  # the seam at which a change meets the file
-        event.listen(engine, "before_cursor_execute", self._step)
-        event.listen(engine, "commit", self._step)
+        self._connect = sqlite3.connect
+        sqlite3.connect = self._connected  # type: ignore[assignment]
+        sys.addaudithook(self._hear)
 
-    def _step(self, *_: Any) -> None:
+    def _connected(self, *given: Any, **named: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = self._connect(*given, **named)
+        connection.set_trace_callback(self._step)
+        return connection
+
+    def _hear(self, event: str, given: tuple[Any, ...]) -> None:
+        if event in FILE_EVENTS and (event != "open" or _writes(given)):
+            self._step(event)
+
+    def _step(self, _: str) -> None:
+        if not self.armed:
+            return
         self.seen += 1
         if self.seen == self._at:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _in_a_process(work: Callable[[], object], seconds: float | None) -> None:
-    """Run work in a forked process and wait for its end, by itself, by its own kill, or by ours after so many seconds."""
+def _writes(given: tuple[Any, ...]) -> bool:
+    return isinstance(given[2], int) and bool(given[2] & (os.O_WRONLY | os.O_RDWR))
+
+
+def _in_a_process(deed: Deed, path: Path, *, at: int | None, seconds: float | None, told: Path | None) -> None:
+    """Do a deed in a forked process and wait for its end: by itself, by its own kill, or by ours so long after it began."""
+    begun, begins = os.pipe()
     child = os.fork()
     if child == 0:
         status = 1
         try:
-            work()
+            os.close(begun)
+            sqlite.PRAGMAS = (*sqlite.PRAGMAS[:-1], SMALL_CACHE)
+            counter = _Counter(at)
+            act = deed.begin(path)
+            counter.armed = True
+            os.write(begins, b".")
+            started = time.monotonic()
+            act()
+            counter.armed = False
+            if told is not None:
+                told.write_text(f"{counter.seen} {time.monotonic() - started}")
             status = 0
+        except Exception:
+            traceback.print_exc()
         finally:
             os._exit(status)
+    os.close(begins)
+    os.read(begun, 1)
+    os.close(begun)
+    _wait(child, seconds)
+
+
+def _wait(child: int, seconds: float | None) -> None:
     started = time.monotonic()
     while os.waitpid(child, os.WNOHANG)[0] == 0:
         if time.monotonic() - started > (LONGEST if seconds is None else seconds):
@@ -164,4 +179,16 @@ def _in_a_process(work: Callable[[], object], seconds: float | None) -> None:
             os.waitpid(child, 0)
             assert seconds is not None, "the deed never ended"
             return
-        time.sleep(0.0005)
+        time.sleep(0.0002)
+
+
+Kill = Callable[[], Path]
+
+
+def kills(template: Template, deed: Deed, whole: Whole, count: int) -> Iterator[Kill]:
+    """Yield so many kills of a deed: half of them at counted points, half at moments of chance."""
+    counted = spread((count + 1) // 2, whole.points)
+    for point in counted:
+        yield lambda point=point: kill_at(template, deed, point)  # type: ignore[misc]
+    for seconds in moments(count - len(counted), whole.took):
+        yield lambda seconds=seconds: kill_after(template, deed, seconds)  # type: ignore[misc]

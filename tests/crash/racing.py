@@ -12,7 +12,7 @@ from store.clock import FixedClock
 from store.errors import StoreError
 from store.proposal import ProposalQuery, Suggestion
 from store.store import create_store, open_store
-from tests.crash.killing import NOON
+from tests.crash.template import NOON
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def _decider(path: Path, told: Path, number: int) -> int:
     try:
         answers: list[tuple[int, str]] = []
         with open_store(path, clock=FixedClock(NOON), actor=f"person:{number}") as store:
-            order = [proposal.number for proposal in store.proposals.page(ProposalQuery(), limit=10**6).proposals]
+            order = [proposal.number for proposal in store.proposals.page(ProposalQuery(state="all"), limit=10**6).proposals]
             random.Random(number).shuffle(order)
             for proposal in order:
                 answers.append((proposal, _decide(store.proposals.approve, proposal)))

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from inspector.cli.app import app as command_line
 from store.clock import to_iso
 from store.deletion import Scope
 from store.errors import Refused
@@ -15,6 +14,7 @@ from store.imports import FORMATS, run_import
 from store.nightly import run_nightly
 from store.values import Query, SourceInput
 from tests.store.conftest import Keeper
+from tests.verbs import commands
 
 TEXT = "Lives in Porto"
 Way = Callable[[Keeper], Any]
@@ -119,10 +119,7 @@ BY_OTHER_TESTS = {"import", "approve", "undo", "redo", "restore"}
 
 def test_every_command_is_held_to_it() -> None:
     """A new command has to be thought of here."""
-    import typer.main
-
-    commands = set(typer.main.get_command(command_line).commands)  # type: ignore[attr-defined]
-    assert commands <= set(VERBS) | MAKES_NO_FACT | BY_OTHER_TESTS
+    assert commands() <= set(VERBS) | MAKES_NO_FACT | BY_OTHER_TESTS
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from store import migrating, opening, sqlite
+from store import files, migrating, opening, sqlite
 from store.errors import Unavailable
 from store.store import open_store
 from store.values import Query
@@ -51,7 +51,7 @@ def next_step(folder: Path, monkeypatch: pytest.MonkeyPatch, more: str = "") -> 
 def test_the_steps_lead_to_the_schema_that_new_stores_get(keeper: Keeper, tmp_path: Path) -> None:
     """X4: table for table, column for column, index for index."""
     stepped = tmp_path / "stepped.db"
-    sqlite.create_file(stepped)
+    files.create_file(stepped)
     engine = sqlite.open_engine(stepped)
     with sqlite.writing(engine) as connection:
         migrating.upgrade(connection, "head")

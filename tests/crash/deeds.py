@@ -1,0 +1,319 @@
+"""Every way to write to a store, as a deed that can be done to a copy of the template."""
+
+import io
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from store import audit, imports, seals, sqlite
+from store.clock import DAY, SECOND, FixedClock, to_iso
+from store.deletion import Scope
+from store.errors import NotFound
+from store.imports import applying
+from store.nightly import run_nightly
+from store.nightly.lease import LASTS
+from store.proposal import Suggestion
+from store.store import Store, create_store
+from store.tables import AUDIT, OPERATION, OPERATION_ITEM
+from store.values import EvidenceInput, Query, SourceInput
+from tests.crash.template import NOON, opened
+
+Act = Callable[[], object]
+
+
+def nothing(_: Path) -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that writes.
+
+    Args:
+        begin: Opens what is needed of a store in a file, and returns what to do then; only this is killed.
+        stands_for: Which writing verbs (`Store.pin`), formats and jobs it shows; see `tests.verbs`.
+        prepare: Makes of a copy of the template what the deed needs.
+        several: It is several changes, each of them whole or not at all; done again after a kill it ends as if never killed.
+        again: How it is done again. Opening the store goes on with a deletion by itself.
+        check: What must hold beside the store, before it is opened again.
+        beside: Tables that keep books of the doing, in which a deed that was done again may differ.
+        unsound: The store it begins with does not pass its check.
+    """
+
+    begin: Callable[[Path], Act]
+    stands_for: tuple[str, ...]
+    prepare: Callable[[Path], object] = nothing
+    several: bool = False
+    again: Callable[[Path], object] = nothing
+    check: Callable[[Path], object] = nothing
+    beside: tuple[str, ...] = ()
+    unsound: bool = False
+
+
+def on(deed: Callable[[Store], object]) -> Callable[[Path], Act]:
+    """Return a beginning that opens the store."""
+    return lambda path: partial(deed, opened(path))
+
+
+def before(*deeds: Callable[[Store], object]) -> Callable[[Path], object]:
+    """Return a preparation that does something to the store first."""
+
+    def prepare(path: Path) -> None:
+        with opened(path) as store:
+            for deed in deeds:
+                deed(store)
+
+    return prepare
+
+
+def one(deed: Callable[[Store], object], *stands_for: str, after: Iterable[Callable[[Store], object]] = ()) -> Deed:
+    """Return a deed that is a single change."""
+    return Deed(on(deed), stands_for, before(*after) if after else nothing)
+
+
+FEW = Scope("facts", (1, 9))
+LINES = 60
+
+
+def event_lines() -> bytes:
+    """Return a history with messages, facts, their ends and a relation."""
+    lines: list[dict[str, Any]] = []
+    for number in range(LINES):
+        at = to_iso(NOON - 20 * DAY + number * SECOND)
+        lines += [
+            {"op": "source", "recorded_at": at, "key": f"m{number}", "kind": "owner_message", "author": "ana", "text": f"I own thing {number}"},
+            {"op": "assert", "recorded_at": at, "key": f"f{number}", "owner": "ana", "text": f"Owns thing {number}", "slot": "thing",
+             "evidence": [{"source": f"m{number}"}]},
+        ]  # fmt: skip
+    at = to_iso(NOON - 19 * DAY)
+    lines.append({"op": "end", "recorded_at": at, "fact": f"f{LINES - 1}"})
+    lines.append({"op": "edge", "recorded_at": at, "subject": "ana", "relation": "owns", "object": "a thing", "facts": ["f1"]})
+    return "\n".join(map(json.dumps, lines)).encode()
+
+
+def chats() -> bytes:
+    """Return a LoCoMo conversation."""
+    said = [{"speaker": "ana", "dia_id": f"D1:{number}", "text": f"I saw film {number}"} for number in range(1, LINES)]
+    seen = [[f"Saw film {number}", f"D1:{number}"] for number in range(1, LINES)]
+    conversation = {"speaker_a": "ana", "speaker_b": "bo", "session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": said}
+    observed = {"session_1_observation": {"ana": seen}}
+    return json.dumps([{"sample_id": "c", "conversation": conversation, "observation": observed, "qa": []}]).encode()
+
+
+FILES: dict[str, Callable[[], bytes]] = {
+    "events": event_lines,
+    "locomo": chats,
+    "text": lambda: "\n".join(f"- Likes song {number}" for number in range(LINES)).encode(),
+}
+
+
+def bring(form: str, store: Store) -> object:
+    """Import a file; what was gathered is written and let go of several times on the way, as with a large one."""
+    applying.AHEAD, applying.FORGET_AFTER = 10, 20
+    return imports.run_import(store, form, io.BytesIO(FILES[form]()), owner="ana")
+
+
+def bring_again(form: str, path: Path) -> None:
+    """Import a file whatever came of it before."""
+    with opened(path) as store:
+        imports.run_import(store, form, io.BytesIO(FILES[form]()), owner="ana")
+
+
+def night(store: Store, later: int = 0) -> object:
+    """Do a nightly run at a real time that lies so much later, microseconds."""
+    return run_nightly(store, wall=FixedClock(NOON + later))
+
+
+def night_again(path: Path) -> None:
+    """Do a nightly run after the right of a killed one has run out."""
+    with opened(path) as store:
+        night(store, later=2 * LASTS)
+
+
+def delete_again(path: Path) -> None:
+    """Delete what is still there; opening the store has gone on with what was begun. No byte of it is left."""
+    with opened(path) as store:
+        left = {fact.number for fact in store.facts(Query(state="all")).facts}
+        if left & set(FEW.facts):
+            store.deletions.delete(FEW)
+        assert store.deletions.pending() == ()
+    assert b"chess" not in path.read_bytes()
+
+
+def delete_one_again(path: Path) -> None:
+    """Delete the one that is still there."""
+    with opened(path) as store:
+        with suppress(NotFound):
+            store.delete(9)
+        assert store.deletions.pending() == ()
+    assert b"chess" not in path.read_bytes()
+
+
+def begun_deletion(path: Path) -> None:
+    """Leave a deletion pending in every place, as it is when the process ends right after the rows went."""
+    with opened(path) as store:
+        store.deletions.mirrors = []
+        store.deletions.delete(FEW)
+        with store.noting() as connection:
+            connection.exec_driver_sql("UPDATE deletion SET state = 'pending', finished_at = NULL WHERE id = 2")
+
+
+def unresumed(deed: Callable[[Store], object]) -> Callable[[Path], Act]:
+    """Return a beginning that opens the store without going on with a deletion."""
+    return lambda path: partial(deed, Store(path, FixedClock(NOON), "person:ana", None))
+
+
+def spoiled(path: Path) -> None:
+    """Spoil what is derived: the words of a fact, what lists sort by, the index."""
+    with opened(path) as store:
+        store.raw(
+            lambda connection: connection.executescript(
+                "UPDATE fact_words SET stems = 'x' WHERE fact_id = 2; DELETE FROM head WHERE fact_id = 3; DROP TABLE fact_search;"
+            )
+        )
+
+
+def repair_again(path: Path) -> None:
+    """Repair what a killed repair left."""
+    with opened(path) as store:
+        if store.check():
+            store.repair()
+
+
+def older(path: Path) -> None:
+    """Make of a store what it was at the revision before: without seals, and with a chain that counts no rows."""
+    with opened(path) as store:
+        key = store._audit_key
+    assert key is not None
+    engine = sqlite.open_engine(path)
+    with sqlite.writing(engine) as connection:
+        for table in seals.SEALED:
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} DROP COLUMN seal")
+        last = audit.GENESIS
+        for entry in connection.execute(select(AUDIT.c.id, AUDIT.c.operation_id).order_by(AUDIT.c.id)).all():
+            operation = connection.execute(select(OPERATION).where(OPERATION.c.id == entry.operation_id)).mappings().one()
+            touched = connection.execute(select(OPERATION_ITEM).where(OPERATION_ITEM.c.operation_id == entry.operation_id))
+            items = [(item.fact_id, item.version_before, item.version_after) for item in touched]
+            last = audit.link(key, last, entry.id, operation, items)
+            connection.execute(AUDIT.update().where(AUDIT.c.id == entry.id).values(hash=last))
+        connection.exec_driver_sql("ALTER TABLE audit DROP COLUMN counts")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
+    engine.dispose()
+
+
+def whole_backups(path: Path) -> None:
+    """Make sure that every copy a migration left can be gone back to."""
+    for copy in path.parent.glob(f"{path.name}.*.bak"):
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0003",)]
+            assert connection.execute("SELECT count(*) FROM fact").fetchone() == (10,)
+
+
+def make_again(path: Path) -> None:
+    """Make a store where a killed process left none."""
+    if not path.exists():
+        create_store(path, clock=FixedClock(NOON)).close()
+
+
+def heard(number: int, quote: str) -> EvidenceInput:
+    """Return a piece of evidence."""
+    return EvidenceInput(number, quote)
+
+
+MERGE = Suggestion("merge", (("representative", 10, 2), ("member", 9, 1)))
+DEEDS: dict[str, Deed] = {
+    # facts
+    "state": one(lambda store: store.assert_fact("Has a dog", owner="bo"), "Store.assert_fact"),
+    "state with evidence": one(
+        lambda store: store.assert_fact("Has a cat", owner="ana", origin="online", evidence=[heard(1, "cat")]),
+        "Store.assert_fact",
+    ),
+    "state in a slot": one(lambda store: store.assert_fact("Lives in Braga", owner="ana", slot="city"), "Store.assert_fact"),
+    "add a message": one(
+        lambda store: store.add_source(SourceInput("I have a dog", NOON, author="ana", ref="m3")), "Store.add_source"
+    ),
+    "add evidence": one(lambda store: store.add_evidence(3, [heard(1, "have")]), "Store.add_evidence"),
+    "mark a message": one(lambda store: store.mark_source(2, "gone"), "Store.mark_source"),
+    "supersede": one(lambda store: store.supersede(4, "Lives in Braga", at=NOON), "Store.supersede"),
+    "correct": one(lambda store: store.correct(4, "Lives in Faro"), "Store.correct"),
+    "end": one(lambda store: store.end(4), "Store.end"),
+    "retract": one(lambda store: store.retract(6, reason="a joke"), "Store.retract"),
+    "restore": one(lambda store: store.restore(10), "Store.restore"),
+    "restore by swap": one(lambda store: store.restore(5, mode="swap"), "Store.restore"),
+    "restore from now": one(
+        lambda store: store.restore(5, mode="from_now"),
+        "Store.restore",
+        after=[lambda store: store.retract(6), lambda store: store.end(5, at=NOON - DAY)],
+    ),
+    "restore beside": one(
+        lambda store: store.restore(3, mode="keep_both"),
+        "Store.restore",
+        after=[lambda store: store.supersede(3, "Bears coffee")],
+    ),
+    "pin": one(lambda store: store.pin(4), "Store.pin"),
+    "unpin": one(lambda store: store.unpin(9), "Store.unpin"),
+    "confirm": one(lambda store: store.confirm(4), "Store.confirm"),
+    "merge": one(lambda store: store.merge([1], 2), "Store.merge"),
+    "expire": one(lambda store: store.expire(4, NOON - DAY), "Store.expire"),
+    "undo": one(lambda store: store.undo(), "Store.undo", after=[lambda store: store.correct(4, "Lives in Faro")]),
+    "undo an approval": one(lambda store: store.undo(), "Store.undo", after=[lambda store: store.proposals.approve(1)]),
+    "redo": one(
+        lambda store: store.redo(),
+        "Store.redo",
+        after=[lambda store: store.correct(4, "Lives in Faro"), lambda store: store.undo()],
+    ),
+    "undo a sitting": one(
+        lambda store: store.undo_sitting("now"),
+        "Store.undo_sitting",
+        after=[lambda store: store.correct(4, "Lives in Faro"), lambda store: store.pin(3), lambda store: store.retract(2)],
+    ),
+    "set a setting": one(lambda store: store.set_setting("budget", "7"), "Store.set_setting"),
+    "set a trust": one(lambda store: store.set_setting("trust.owner_message", "false"), "Store.set_setting"),
+    "log a block": one(lambda store: store.context("ana", record=True), "Store.context"),
+    # the queue
+    "propose": one(lambda store: store.proposals.propose([MERGE], actor="nightly:2"), "Proposals.propose"),
+    "approve a merge": one(lambda store: store.proposals.approve(1), "Proposals.approve"),
+    "approve a conflict": one(lambda store: store.proposals.approve(2, choice=4), "Proposals.approve"),
+    "approve in own words": one(lambda store: store.proposals.approve(1, text="Takes coffee black"), "Proposals.approve"),
+    "reject": one(lambda store: store.proposals.reject(1), "Proposals.reject"),
+    "let a run be approved": one(lambda store: store.proposals.acknowledge(1, "ana"), "Proposals.acknowledge"),
+    "make a rule": one(lambda store: store.rules.add("topic", "weather"), "Rules.add"),
+    "lift a rule": one(lambda store: store.rules.remove(1), "Rules.remove"),
+    # files
+    **{f"import {form}": one(partial(bring, form), f"import {form}") for form in FILES},
+    # what is several changes
+    "nightly run": Deed(on(night), ("nightly",), several=True, again=night_again, beside=("run", "counter", "lease")),
+    "delete": Deed(on(lambda store: store.deletions.delete(FEW)), ("Deletions.delete",), several=True, again=delete_again),
+    "delete one": Deed(on(lambda store: store.delete(9)), ("Store.delete",), several=True, again=delete_one_again),
+    "go on deleting": Deed(
+        unresumed(lambda store: store.deletions.resume()),
+        ("Deletions.resume",),
+        begun_deletion,
+        several=True,
+        again=delete_again,
+    ),
+    "try to delete again": Deed(
+        unresumed(lambda store: store.deletions.retry(2)),
+        ("Deletions.retry",),
+        begun_deletion,
+        several=True,
+        again=delete_again,
+    ),
+    "let it come in again": one(lambda store: store.deletions.lift(1), "Deletions.lift"),
+    # the file itself
+    "make a store": Deed(
+        lambda path: lambda: create_store(path, clock=FixedClock(NOON)), ("init",), Path.unlink, several=True, again=make_again
+    ),
+    "bring an older store up to date": Deed(
+        lambda path: partial(opened, path), ("migration",), older, several=True, check=whole_backups
+    ),
+    "repair": Deed(on(Store.repair), ("Store.repair",), spoiled, several=True, again=repair_again, unsound=True),
+}
