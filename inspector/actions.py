@@ -89,6 +89,8 @@ class FooterEntry(NamedTuple):
     """Which of its keys stands for an action, the first one unless told."""
     shown: str = ""
     """How the keys are named here, when it is otherwise than elsewhere."""
+    reading: str = ""
+    """Its word in a session that only reads, when it does something else there."""
 
     @property
     def keys(self) -> str:
@@ -374,7 +376,7 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
     ),
     "deletions": (
         FooterEntry(("detail",), "Why"),
-        FooterEntry(("reload",), "Retry now"),
+        FooterEntry(("reload",), "Retry now", reading="Reload"),
         FooterEntry(("copy",), "Copy receipt"),
         FooterEntry(("help",), "Help"),
         FooterEntry(("palette",), "Palette"),

@@ -20,6 +20,7 @@ from textual.worker import Worker, WorkerState
 
 from inspector import actions, bring, config, owners, pasting, theme, words
 from inspector.screens.main import MainScreen
+from inspector.screens.speaking import SpeakingScreen
 from store.clock import Clock, SystemClock
 from store.errors import StoreError, Unavailable
 
@@ -83,6 +84,9 @@ class InspectorApp(App[Sitting]):
     CommandPalette > Vertical { margin-top: 2; }
     Input > .input--placeholder, TextArea > .text-area--placeholder { color: $muted; }
     """
+
+    class CaughtUp(Message):
+        """A read-only session knows what others have changed."""
 
     @dataclass
     class StoreOpened(Message):
@@ -266,6 +270,23 @@ class InspectorApp(App[Sitting]):
     def is_there(self) -> bool:
         """Whether the file that was opened still stands at its path."""
         return self._file is None or _file_of(self.path) == self._file
+
+    def catch_up(self) -> None:
+        """Let a read-only session know what others have changed, and show that on every screen."""
+        if (store := self.store) is None:
+            return
+
+        def work() -> None:
+            store.catch_up()
+            self.post_message(self.CaughtUp())
+
+        self.background(work, "catch-up")
+
+    @on(CaughtUp)
+    def _caught_up(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, SpeakingScreen):
+                screen.caught_up()
 
     def reopened(self) -> bool:
         """Open what stands at the path now, if it is another file than was opened; tell whether it is."""

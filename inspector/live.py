@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from inspector.screens.main import MainScreen
     from store.query import AsOf
     from store.store import Store
-    from store.values import Fact, Operation
+    from store.values import Fact, Newer, Operation
 
 EVERY = 1.0
 AT_MOST = 200
@@ -39,10 +39,10 @@ class OthersWrote(Message):
 
 
 @dataclass
-class Newer(Message):
-    """Others have made so many changes that a read-only session does not show yet."""
+class OthersWentOn(Message):
+    """Others have made changes that a read-only session does not show yet."""
 
-    count: int
+    newer: Newer
 
 
 class Recovered(Message):
@@ -105,7 +105,7 @@ class Live:
         first, self._version = self._version is None, version
         before, self._last = self._last, last
         if store.read_only:
-            self._post(Newer(store.newer()))
+            self._post(OthersWentOn(store.newer()))
             return
         if first or last == before:
             return

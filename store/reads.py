@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from sqlalchemy import Connection, func, select
 
@@ -23,6 +23,7 @@ from store.values import (
     Fact,
     History,
     Key,
+    Newer,
     Operation,
     Overview,
     OwnerCount,
@@ -41,7 +42,8 @@ class Reads:
     Args:
         path: Its file.
         clock: What now is.
-        read_only: Change nothing, and know nothing that came after it was opened, until `catch_up`.
+        read_only: Change nothing, and know nothing that came after it was opened, until `catch_up`: what is read is an image of
+            the whole store, so that no answer, and no page of a list, can be of another instant than the others.
         audit_key: The file with the key of the audit chain, where it is not this user's own.
     """
 
@@ -55,7 +57,7 @@ class Reads:
             self.id = opening.meta(connection, "store_id")
             self._digest_key = bytes.fromhex(opening.meta(connection, "digest_key"))
         self._audit_key = opening.audit_key(self.id) if audit_key is None else opening.key_of(audit_key)
-        self._basis: Instant | None = None
+        self._known: _Known | None = None
         if read_only:
             self.catch_up()
 
@@ -69,17 +71,21 @@ class Reads:
         """Let go of the file."""
         self._watch.close()
         self._engine.dispose()
+        self._known = None
 
     def catch_up(self) -> None:
         """Let a read-only session know what others changed since it was opened."""
-        self._basis = self.read(lambda connection: connection.execute(select(func.max(OPERATION.c.at))).scalar() or 0)
+        self._known = _Known(anchor.read(self.id, self.path), sqlite.Image(self._engine))
 
-    def newer(self) -> int:
-        """Return how many changes a read-only session does not show yet."""
-        if self._basis is None:
-            return 0
-        later = select(func.count()).select_from(OPERATION).where(OPERATION.c.at > self._basis)
-        return self.read(lambda connection: int(connection.execute(later).scalar_one()))
+    def newer(self) -> Newer:
+        """Return what a read-only session does not show yet."""
+        if self._known is None:
+            return Newer(0)
+        last = self.last_operation()
+        verbs = select(OPERATION.c.verb, func.count().label("number")).where(OPERATION.c.id > last).group_by(OPERATION.c.verb)
+        with sqlite.reading(self._engine) as connection:
+            found = {row.verb: row.number for row in connection.execute(verbs)}
+        return Newer(sum(found.values()), deletes="delete" in found)
 
     def facts(
         self, query: Query, at: AsOf = NOW, *, after: Key | None = None, before: Key | None = None, limit: int = 100
@@ -136,22 +142,15 @@ class Reads:
 
     def changes(self, **which: Any) -> tuple[Operation, ...]:
         """Return what was changed, newest first; `which` as for `store.reading.operations`."""
-        return self.read(reading.operations, **self._up_to_now(which))
+        return self.read(reading.operations, **which)
 
     def count_changes(self, cap: int = COUNT_CAP, **which: Any) -> Count:
         """Count what was changed, honestly up to a cap; `which` as for `store.reading.count_operations`."""
-        return self.read(reading.count_operations, cap, **self._up_to_now(which))
+        return self.read(reading.count_operations, cap, **which)
 
     def operations_of(self, entries: Sequence[int]) -> dict[int, int]:
         """Return the number of the operation of each entry of the audit chain that is there."""
         return self.read(reading.operations_of, entries)
-
-    def _up_to_now(self, which: dict[str, Any]) -> dict[str, Any]:
-        """Return what is asked for, up to the instant a read-only session knows."""
-        until = which.get("until")
-        if self._basis is None:
-            return which
-        return {**which, "until": self._basis if until is None else min(until, self._basis)}
 
     def last_operation(self) -> int:
         """Return the number of the newest operation, 0 when there is none."""
@@ -167,11 +166,11 @@ class Reads:
 
     def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
         """Return every invariant that does not hold."""
-        return tuple(self.read(checker.check, self._audit_key, progress, anchor.read(self.id, self.path)))
+        return tuple(self.read(checker.check, self._audit_key, progress, self._anchor()))
 
     def verify_audit(self) -> tuple[Problem, ...]:
         """Return what is wrong with the chain of operations."""
-        return tuple(self.read(audit_chain.verify, self._audit_key, anchor.read(self.id, self.path)))
+        return tuple(self.read(audit_chain.verify, self._audit_key, self._anchor()))
 
     @property
     def has_audit_key(self) -> bool:
@@ -179,15 +178,18 @@ class Reads:
         return self._audit_key is not None
 
     def read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
-        """Read something in a short transaction of its own; now is the instant a read-only session knows."""
-        with sqlite.reading(self._engine) as connection:
-            if self._basis is not None:
-                given = tuple(self._known(connection, one) if isinstance(one, AsOf) else one for one in given)
+        """Read something in a short transaction of its own; a read-only session reads what it knows."""
+        known = self._known
+        with sqlite.reading(self._engine if known is None else known.image.engine) as connection:
             return read(connection, *given, **named)
 
-    def _known(self, connection: Connection, at: AsOf) -> AsOf:
-        """Return a pair of instants that reaches no further than a read-only session knows."""
-        if self._basis is None or (at.known_at is not None and at.known_at <= self._basis):
-            return at
-        newer = connection.execute(select(OPERATION.c.id).where(OPERATION.c.at > self._basis).limit(1)).first()
-        return at if newer is None else AsOf(at.valid_at, self._basis)
+    def _anchor(self) -> anchor.Anchor | None:
+        """Return the end the chain had before what is read was."""
+        return anchor.read(self.id, self.path) if self._known is None else self._known.anchor
+
+
+class _Known(NamedTuple):
+    """What a read-only session knows: everything as it was at one instant, and the end of the chain that was kept before."""
+
+    anchor: anchor.Anchor | None
+    image: sqlite.Image

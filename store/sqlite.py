@@ -4,10 +4,12 @@ The journal mode is DELETE, so that a reader in `mode=ro` sees commits and leave
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
+from weakref import finalize
 
 from sqlalchemy import Connection, Engine, MetaData, create_engine, event
 from sqlalchemy.exc import DBAPIError
@@ -42,9 +44,11 @@ SEARCH_CONDITION = "fact.id IN (SELECT rowid FROM fact_search WHERE fact_search 
 
 def open_engine(path: Path, *, read_only: bool = False) -> Engine:
     """Return an engine for the store file; connections are made when first needed, transactions begun by hand."""
-    engine = create_engine(
-        f"sqlite:///{path}", hide_parameters=True, creator=lambda: connect(path, read_only=read_only), poolclass=QueuePool
-    )
+    return _engine(path, lambda: connect(path, read_only=read_only), read_only=read_only)
+
+
+def _engine(path: Path, creator: Callable[[], sqlite3.Connection], *, read_only: bool) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", hide_parameters=True, creator=creator, poolclass=QueuePool)
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _record: object) -> None:
@@ -183,6 +187,33 @@ def back_up(path: Path, target: Path) -> None:
     """
     with drafted(target) as draft, guarded(path), closing(connect(path)) as source, closing(sqlite3.connect(draft)) as copy:
         source.backup(copy)
+
+
+class Image:
+    """A store as it is at one instant, kept in memory; whatever is written to the file afterwards, it stays as it is.
+
+    It is read through `engine`, by any number of threads, takes as much memory as the file is long, and gives it back when nobody
+    refers to it any more.
+
+    Args:
+        engine: Of the file.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        uri = f"file:image-{uuid4()}?mode=memory&cache=shared"
+
+        def connected() -> sqlite3.Connection:
+            return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS)
+
+        held = connected()
+        with reading(engine) as connection:
+            connection.exec_driver_sql("SELECT 1 FROM sqlite_master").close()  # nobody writes between here and the copy
+            file = connection.connection.driver_connection
+            assert isinstance(file, sqlite3.Connection)
+            file.backup(held)
+        self.engine = _engine(Path(str(engine.url.database)), connected, read_only=True)
+        finalize(self, held.close)
+        finalize(self, self.engine.dispose)
 
 
 class Watch:

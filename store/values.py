@@ -284,6 +284,19 @@ class Overview:
 
 
 @dataclass(frozen=True)
+class Newer:
+    """What others have changed that a read-only session does not show.
+
+    Attributes:
+        count: How many changes.
+        deletes: A hard delete is among them, so what is shown is in use no longer.
+    """
+
+    count: int
+    deletes: bool = False
+
+
+@dataclass(frozen=True)
 class EvidenceInput:
     """Evidence as a caller gives it: a source by its number or key, and the words in it that carry the fact."""
 

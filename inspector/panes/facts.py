@@ -63,6 +63,8 @@ class FactsPane(FilteredPane):
     def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.listing = FactList(id="fact-list", clock=clock)
+        self.reading = False
+        """Nothing can be changed, so no key that would is named."""
         self.names = ColumnNames(self.listing)
 
     def compose(self) -> ComposeResult:
@@ -101,15 +103,15 @@ class FactsPane(FilteredPane):
         elif search := (self.listing.query_now.search or "").strip():
             self.empty = Content.styled(nothing_matches(search), "$muted")
         else:
-            self.empty = Content.styled(_nothing(self.listing.query_now.state, owner, travelling), "$muted")
+            self.empty = Content.styled(_nothing(self.listing.query_now.state, owner, travelling, self.reading), "$muted")
 
 
-def _nothing(state: str, owner: str | None, travelling: bool) -> str:
+def _nothing(state: str, owner: str | None, travelling: bool, reading: bool) -> str:
     whose = f" of {door.one_line(owner, 24)}" if owner else ""
     if travelling:
         return f"Nothing was known{whose} then. ] goes to the next change."
     if state == "invalidated":
         return f"Nothing{whose} was invalidated. f shows all."
     if state == "all":
-        return f"Nothing is remembered{whose} yet. w writes a fact."
-    return f"Nothing{whose} holds now. w writes a fact, f shows what was invalidated."
+        return f"Nothing is remembered{whose} yet.{'' if reading else ' w writes a fact.'}"
+    return f"Nothing{whose} holds now. {'' if reading else 'w writes a fact, '}f shows what was invalidated."

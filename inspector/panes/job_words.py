@@ -105,15 +105,17 @@ def step(one: Step, zone: tzinfo) -> Content:
     )
 
 
-def why(one: Step) -> Content:
-    """Return why a copy stands as it does."""
+def why(one: Step, *, reading: bool) -> Content:
+    """Return why a copy stands as it does; `reading` names no key that changes."""
     name = f"{door.plain(one.mirror)}: "
     if one.state == "cleared":
         return Content.assemble((name, "$muted"), ("cleared; none of the words was found there any more.", "$muted"))
     if one.state == "pending":
-        return Content.assemble((name, "$muted"), ("not begun yet. R goes on.", "$muted"))
+        return Content.assemble((name, "$muted"), (f"not begun yet.{'' if reading else ' R goes on.'}", "$muted"))
     told = WHY.get(one.detail, door.plain(one.detail.replace("_", " ")))
-    return Content.assemble((name, "$muted"), (f"{told} ({door.plain(one.detail)}). ", "$text-warning"), ("R retries.", "$muted"))
+    return Content.assemble(
+        (name, "$muted"), (f"{told} ({door.plain(one.detail)}). ", "$text-warning"), ("" if reading else "R retries.", "$muted")
+    )
 
 
 def receipt(job: Deletion) -> str:

@@ -78,6 +78,9 @@ class JobView(Widget, can_focus=True):
 
     zone: tzinfo = UTC
 
+    reading = False
+    """Nothing can be changed, so no key that would is named."""
+
     @dataclass
     class Wanted(Message):
         """A copy was pointed at."""
@@ -112,7 +115,8 @@ class JobView(Widget, can_focus=True):
                 )
             lines.append(line)
         if steps:
-            lines += [Content(""), *job_words.why(steps[min(self.cursor, len(steps) - 1)]).wrap(max(20, width - 2))]
+            why = job_words.why(steps[min(self.cursor, len(steps) - 1)], reading=self.reading)
+            lines += [Content(""), *why.wrap(max(20, width - 2))]
         rule = "─" * max(0, width - 21)
         lines += [
             Content(""),
@@ -120,7 +124,7 @@ class JobView(Widget, can_focus=True):
             Content.styled(f"  the entry of change {job.operation} in the audit, ids and counts", "$muted"),
             Content.styled(
                 "  digests that keep it from coming back"
-                + (", which were lifted" if job.lifted_at is not None else "; L lets it be told again"),
+                + (", which were lifted" if job.lifted_at is not None else "" if self.reading else "; L lets it be told again"),
                 "$muted",
             ),
         ]

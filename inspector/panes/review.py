@@ -84,6 +84,7 @@ class ReviewPane(ScrollView, can_focus=True):
         self.changes: tuple[str, ...] = ()
         self.takes_back: Callable[[Proposal], bool] = lambda proposal: True
         """Whether `z` takes back the decision on a proposal."""
+        self.reading = False
         self.painted: Review | None = None
         """The review a person has before their eyes."""
         self._lines: list[Line] = []
@@ -153,6 +154,7 @@ class ReviewPane(ScrollView, can_focus=True):
                 self.texts_hidden,
                 roomy=self.size.height >= ROOMY,
                 takes_back=self.takes_back(self.review.proposal),
+                reading=self.reading,
             )
             self._lines = lines(self.review, given, self.asking, self.changes)
         self.virtual_size = Size(width, len(self._lines))

@@ -53,7 +53,8 @@ def other_number(review: Review, answer: int) -> str:
 
 
 def _answers(review: Review, given: Setting, asking: Asking | None) -> list[Line]:
-    keys = Content.styled("digits pick", "$text-primary") if asking is not None else Content.styled("a picks one", "$muted")
+    picks = "" if given.reading else "a picks one"
+    keys = Content.styled("digits pick", "$text-primary") if asking is not None else Content.styled(picks, "$muted")
     lines = [head("What holds?", given.width, keys)]
     for place, answer in enumerate(review.answers):
         if place and given.roomy:

@@ -59,7 +59,8 @@ def _after(proposal: Proposal, given: Setting) -> list[tuple[str, str, Content, 
         case "merge":
             gone = [item.fact.number for item in proposal.items if item.role != "representative"]
             kept = next((item.fact for item in proposal.items if item.role == "representative"), None)
-            told = Content.styled(f"{proposal_words.numbers(gone)} superseded by it from now on; z takes that back", "$muted")
+            back = "" if given.reading else "; z takes that back"
+            told = Content.styled(f"{proposal_words.numbers(gone)} superseded by it from now on{back}", "$muted")
             return [*([_stays(kept, given)] if kept else []), ("»", "$muted", told, "")]
         case "supersede" if new is not None and target is not None:
             told = Content.styled(f"#{target.number} ends {at}, superseded by it", "$muted")

@@ -53,38 +53,44 @@ def _notice(review: Review, given: Setting, changes: tuple[str, ...]) -> list[Li
     proposal = review.proposal
     if proposal.state in ("approved", "rejected"):
         said = f"{proposal_words.decided(proposal, given.now).capitalize()}."
-        said += " z takes that back." if given.takes_back else ""
+        said += " z takes that back." if given.takes_back and not given.reading else ""
         return barred([Content.styled(said, "$foreground")], "$muted", given.width)
     if proposal.state == "stale" or changes:
         found = changes or tuple(proposal_words.moved(proposal, given.zone))
         head = Content.assemble(("Changed since it was proposed", "bold $text-warning"), ("   stale", "$muted"))
-        tail = "This is how it stands now. a approves it as it is shown here."
+        tail = f"This is how it stands now.{_keys(' a approves it as it is shown here.', given)}"
         if review.judgement.verdict == "refused":
             why = proposal_words.reason(proposal_words.refusal(review))
-            tail = f"It cannot be approved as it stands now: {why}. {proposal_words.way_out(proposal)}"
+            tail = f"It cannot be approved as it stands now: {why}.{_keys(f' {proposal_words.way_out(proposal)}', given)}"
         return barred([head, *(Content(one) for one in found), Content.styled(tail, "$muted")], "$text-warning", given.width)
     if review.judgement.verdict == "refused":
         code = proposal_words.refusal(review)
         head = Content.assemble((f"× {_sentence(proposal_words.reason(code))}", "bold $text-error"), (f"   {code}", "$muted"))
-        out = Content.styled(proposal_words.way_out(proposal), "$muted")
-        return barred([head, out], "$text-error", given.width)
+        return _barred(head, _keys(proposal_words.way_out(proposal), given), "$text-error", given)
     if review.answers:
         found_code = next((one for one in proposal.reasons if one in proposal_words.REASONS), "contradiction")
         head = Content.assemble(
             (_sentence(proposal_words.reason(found_code)), "bold $text-error"), (f"   {door.plain(found_code)}", "$muted")
         )
-        tail = "Nothing has been changed. a goes to the answers."
+        tail = f"Nothing has been changed.{_keys(' a goes to the answers.', given)}"
         return barred([head, Content.styled(tail, "$foreground")], "$text-error", given.width)
     if review.judgement.verdict == "unreconciled":
         head = Content.assemble(("Not compared yet", "bold $text-warning"), ("   unreconciled", "$muted"))
-        tail = "No model has compared it with what is known. a takes it in as it stands, e on your own word."
-        return barred([head, Content.styled(tail, "$muted")], "$text-warning", given.width)
+        keys = _keys(" a takes it in as it stands, e on your own word.", given)
+        return _barred(head, f"No model has compared it with what is known.{keys}", "$text-warning", given)
     if review.judgement.verdict == "unreadable":
         head = Content.assemble(("It could not be read", "bold $text-warning"), ("   unreadable", "$muted"))
-        return barred(
-            [head, Content.styled("e takes it in your own words, x rejects it.", "$muted")], "$text-warning", given.width
-        )
+        return _barred(head, _keys("e takes it in your own words, x rejects it.", given), "$text-warning", given)
     return None
+
+
+def _keys(words: str, given: Setting) -> str:
+    """Return what keys do here; nothing where they do nothing."""
+    return "" if given.reading else words
+
+
+def _barred(head: Content, tail: str, role: str, given: Setting) -> list[Line]:
+    return barred([head, *([Content.styled(tail, "$muted")] if tail else [])], role, given.width)
 
 
 def _sentence(words: str) -> str:

@@ -33,6 +33,7 @@ class Setting(NamedTuple):
         hidden: Texts are covered.
         roomy: There are lines to spare.
         takes_back: z takes back a decision that was taken.
+        reading: Nothing can be changed, so no key that would is named.
     """
 
     width: int
@@ -41,6 +42,7 @@ class Setting(NamedTuple):
     hidden: bool = False
     roomy: bool = True
     takes_back: bool = True
+    reading: bool = False
 
     def text(self, text: str) -> str:
         """Return stored text as it may be shown."""

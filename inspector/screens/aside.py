@@ -77,13 +77,21 @@ class AsideScreen(SpeakingScreen):
         yield footer
 
     def on_mount(self) -> None:
-        self.query_one(InspectorHeader).heading = self.inspector.main.query_one(InspectorHeader).heading
+        self.heading_changed()
+        self.query_one(InspectorFooter).reading = self.inspector.read_only
         self.list_.focus()
         self.load()
 
     def load(self) -> None:
         """Read what is shown."""
         raise NotImplementedError
+
+    def caught_up(self) -> None:
+        self.load()
+
+    def heading_changed(self) -> None:
+        for header in self.query(InspectorHeader):
+            header.heading = self.inspector.main.query_one(InspectorHeader).heading
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = self.app.size
@@ -162,6 +170,13 @@ class AsideScreen(SpeakingScreen):
         while len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         return self.inspector.main
+
+    def action_reload(self) -> None:
+        """Read the list again; a read-only session learns first what others have changed."""
+        if self.inspector.read_only:
+            self.inspector.catch_up()
+        else:
+            self.load()
 
     def action_back(self) -> None:
         if self.app.screen is self and not self.leave():

@@ -251,14 +251,3 @@ class AuditScreen(Filterable, AsideScreen):
     def action_copy(self) -> None:
         if (one := self.entries.current) is not None:
             self.copy_out(audit_words.plain(one))
-
-    def action_reload(self) -> None:
-        app = self.inspector
-        store = app.store
-
-        def work() -> None:
-            if store is not None and app.read_only:
-                store.catch_up()
-            self.app.call_from_thread(self.load)
-
-        self.in_thread(work, "reload")

@@ -21,7 +21,8 @@ from inspector.screens.reaching import SOON
 from inspector.widgets.frame import Frame, Tab
 from store.deletion import Deletion
 
-NOTHING = "Nothing was deleted for good. D on a fact does it, after showing what would go."
+NOTHING = "Nothing was deleted for good."
+HOW = " D on a fact does it, after showing what would go."
 
 
 class DeletionsScreen(AsideScreen):
@@ -73,9 +74,11 @@ class DeletionsScreen(AsideScreen):
     def body(self) -> Widget:
         self.jobs = JobList(id="jobs")
         self.view = JobView(id="job")
+        self.view.reading = self.inspector.read_only
         legend = Static(Content(self.legend), id="legend")
         names = Static(Content(f"      {'no.'.rjust(2)}  what"), id="heading")
-        left = Frame(Vertical(names, self.jobs, Static(Content(NOTHING), classes="empty"), legend), id="box-jobs")
+        nothing = NOTHING if self.inspector.read_only else NOTHING + HOW
+        left = Frame(Vertical(names, self.jobs, Static(Content(nothing), classes="empty"), legend), id="box-jobs")
         right = Frame(VerticalScroll(self.view, can_focus=False), id="box-job")
         left.tabs = (Tab(7, "Deletions", "show_deletions"),)
         right.tabs = (Tab(0, "Job", "detail"),)
@@ -143,14 +146,10 @@ class DeletionsScreen(AsideScreen):
         store, job = self.inspector.store, self.view.job
         if store is None:
             return
-        pending = [one.number for one in self.jobs.rows if one.state == "pending"]
-        if not pending:
-            self.load()
-            self.say("Nothing is pending. The list was read again.")
-            return
-        if self.inspector.read_only:
-            self._told_gate = False
-            self.say_gated()
+        pending = any(one.state == "pending" for one in self.jobs.rows)
+        if self.inspector.read_only or not pending:
+            super().action_reload()
+            self.say("The list was read again." if pending else "Nothing is pending. The list was read again.")
             return
         one = job.number if job is not None and job.state == "pending" else None
         begun = time.monotonic()

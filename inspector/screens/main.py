@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import var
 
 from inspector import actions, door, words
-from inspector.live import Live, Moved, Newer, OthersWrote, Recovered
+from inspector.live import Live, Moved, OthersWentOn, OthersWrote, Recovered
 from inspector.panes.fact_list import FactList, next_sort
 from inspector.panes.facts import ColumnNames, FactsPane
 from inspector.panes.history import HistoryPane
@@ -21,6 +21,7 @@ from inspector.panes.proposals import ProposalsPane
 from inspector.panes.provenance import ProvenancePane
 from inspector.screens.board import WIDE
 from inspector.screens.deciding import DecidingScreen
+from inspector.screens.speaking import SpeakingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame
 from inspector.widgets.header import Heading, InspectorHeader
@@ -69,9 +70,6 @@ class MainScreen(DecidingScreen):
         generation: int
         number: int
 
-    class CaughtUp(Message):
-        """A read-only session knows what others have changed."""
-
     newer: var[int] = var(0)
     """Changes of others that a read-only session does not show yet."""
 
@@ -107,7 +105,8 @@ class MainScreen(DecidingScreen):
         if self.queue is not None:
             self.queue.listing.reader = lambda: None if self.inspector.store is None else self.inspector.store.proposals
             self.queue.listing.zone = self.inspector.zone
-        self.query_one(InspectorFooter).reading = self.provenance.reading = self.inspector.read_only
+        reading = self.inspector.read_only
+        self.query_one(InspectorFooter).reading = self.provenance.reading = self.facts_pane.reading = reading
         self.facts.focus()
         self.lay_out()
 
@@ -140,6 +139,9 @@ class MainScreen(DecidingScreen):
             newer=self.newer,
         )
         self._overview = overview
+        for screen in self.app.screen_stack[1:]:
+            if isinstance(screen, SpeakingScreen):
+                screen.heading_changed()
 
     def draw_waiting(self) -> None:
         self.draw_header(self._overview)
@@ -312,10 +314,13 @@ class MainScreen(DecidingScreen):
         if self.queue is not None:
             self.queue.listing.compare()
 
-    @on(Newer)
-    def _others_went_on(self, message: Newer) -> None:
+    @on(OthersWentOn)
+    def _others_went_on(self, message: OthersWentOn) -> None:
         message.stop()
-        self.newer = message.count
+        self.newer = message.newer.count
+        if message.newer.deletes:
+            self.say_of_others("Something was deleted for good by another program, so this shows what is there now.")
+            self.inspector.catch_up()
 
     def watch_newer(self) -> None:
         if self.is_mounted and self._overview is not None:
@@ -404,20 +409,12 @@ class MainScreen(DecidingScreen):
         return self.facts
 
     def action_reload(self) -> None:
-        store = self.inspector.store
-        if store is not None and self.inspector.read_only and self.inspector.is_there():
+        if self.inspector.read_only and self.inspector.is_there():
+            self.inspector.catch_up()
+        else:
+            self._reload()
 
-            def work() -> None:
-                store.catch_up()
-                self.post_message(self.CaughtUp())
-
-            self.inspector.background(work, "catch-up")
-            return
-        self._reload()
-
-    @on(CaughtUp)
-    def _caught_up(self, message: CaughtUp) -> None:
-        message.stop()
+    def caught_up(self) -> None:
         self.newer = 0
         self._reload()
 

@@ -104,6 +104,7 @@ class QueueScreen(ReachingScreen):
         self.review = ReviewPane(id="review", clock=self.inspector.clock)
         self.review.zone = self.inspector.zone
         self.review.takes_back = self.takes_back
+        self.review.reading = self.inspector.read_only
         self.review.texts_hidden = self.inspector.texts_hidden
         self.panes["review"] = self.review
         self.boxes["review"] = Frame(self.review, id="box-review")
@@ -361,5 +362,5 @@ class QueueScreen(ReachingScreen):
         from inspector.screens.showing import COPY_CELLS
 
         app = self.inspector
-        drawn = lines(self.review.review, Setting(COPY_CELLS, app.zone, app.clock.now()))
+        drawn = lines(self.review.review, Setting(COPY_CELLS, app.zone, app.clock.now(), reading=app.read_only))
         self.copy_out("\n".join(line.content.plain.rstrip() for line in drawn))

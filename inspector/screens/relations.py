@@ -81,6 +81,7 @@ class RelationsScreen(Filterable, AsideScreen):
         if (store := app.store) is None:
             return
         owner = app.owner
+        self.view.edge = None
         self.view.zone = app.zone
         self.relations.texts_hidden = self.view.texts_hidden = app.texts_hidden
 
@@ -158,10 +159,6 @@ class RelationsScreen(Filterable, AsideScreen):
         if (line := self.relations.current) is not None:
             edge = line.edge
             self.copy_out(" ".join(door.plain(part) for part in (edge.subject, edge.relation, edge.object)))
-
-    def action_reload(self) -> None:
-        self.view.edge = None
-        self.load()
 
     # the filter
 

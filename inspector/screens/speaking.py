@@ -36,6 +36,13 @@ class SpeakingScreen(Screen[None]):
         """The app, by its own type."""
         return cast("InspectorApp", self.app)
 
+    def caught_up(self) -> None:
+        """Show what a read-only session has come to know."""
+        raise NotImplementedError
+
+    def heading_changed(self) -> None:
+        """Say in the header what the header of the main screen says now, where it is the same one."""
+
     @property
     def topic(self) -> tuple[str, str]:
         """What help is given on: a name of the registry, and what it is called."""

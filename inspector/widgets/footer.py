@@ -58,7 +58,8 @@ class InspectorFooter(Widget):
         return said
 
     def _entry(self, entry: FooterEntry | KeyEntry) -> Content:
-        shown = Content.assemble((entry.keys, "bold $primary"), (f" {entry.label}", "$muted"))
+        label = (isinstance(entry, FooterEntry) and self.reading and entry.reading) or entry.label
+        shown = Content.assemble((entry.keys, "bold $primary"), (f" {label}", "$muted"))
         if len(entry.actions) != 1:
             return shown
         return shown.stylize(Style.from_meta({"chosen": entry.actions[0]}))

@@ -1,5 +1,6 @@
 """U4: the inspector as a session that only reads."""
 
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -137,6 +138,87 @@ async def test_what_others_write_is_counted_and_shown_when_asked_for(path: Path)
         await driven.until(lambda: "Plays chess" in driven.rows)
         await driven.settle()
         assert "newer" not in driven.screen_text.splitlines()[0]
+
+
+async def test_every_screen_stands_still_until_R(path: Path) -> None:  # noqa: N802
+    """U4: the queue and its counts, the review, the audit and the relations show what was known at the beginning."""
+    async with looking(path, size=(120, 40)) as driven:
+        screens = "2789"
+
+        async def shown() -> list[str]:
+            """What each screen shows, without the line that counts what is newer."""
+            seen = []
+            for screen in screens:
+                await driven.press(screen)
+                seen.append(driven.screen_text.split("\n", 1)[1])
+                await driven.press("escape")
+            await driven.press("1")
+            return seen
+
+        before = await shown()
+        header = driven.screen_text.splitlines()[0]
+        assert "1 waiting" in header
+        with open_store(path, clock=FixedClock(PRESENT), actor="agent:mail") as other:
+            other.proposals.reject(1)
+            other.proposals.propose([Suggestion("end", (("target", 2, 1),)), Suggestion("confirm", (("target", 3, 1),))])
+        await driven.until(lambda: driven.main.newer == 2)
+        assert "1 waiting" in driven.screen_text.splitlines()[0]
+        assert await shown() == before
+        await driven.press("9")
+        assert "2 newer changes, R" in driven.screen_text.splitlines()[0]
+        await driven.press("R")
+        await driven.until(lambda: "2 waiting" in driven.screen_text.splitlines()[0])
+        assert "newer" not in driven.screen_text.splitlines()[0]
+        assert "reject" in driven.screen_text
+        await driven.press("escape")
+        after = await shown()
+        assert after[0] != before[0]
+        assert after[3] != before[3]
+
+
+async def test_what_was_deleted_for_good_is_out_of_sight_at_once(path: Path) -> None:
+    """U4, D2: nobody goes on looking at words that another program deleted."""
+    async with looking(path) as driven:
+        assert "Has a cat" in driven.screen_text
+        await driven.pilot.pause(1.2)
+        with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
+            other.delete(3)
+        await driven.until(lambda: "Has a cat" not in driven.screen_text)
+        await driven.until(lambda: any("deleted for good by another program" in one for one in driven.toasts))
+        assert driven.main.newer == 0
+
+
+KINDS = (
+    Suggestion("retract", (("target", 3, 1),)),
+    Suggestion("conflict", (("first", 2, 1), ("second", 3, 1))),
+    Suggestion("add", text="Has a dog", owner="ana", reading="unreconciled", evidence=(EvidenceInput(1, "Porto"),)),
+    Suggestion("unreadable", rationale="no idea", owner="ana", reading="unreadable"),
+    Suggestion("add", text="Plays golf", owner="ana"),
+)
+
+
+async def test_no_review_names_a_key_that_does_nothing(path: Path) -> None:
+    """U4: whatever kind of proposal it is, refused and decided ones too."""
+    with open_store(path, clock=FixedClock(PRESENT), actor="agent:mail") as other:
+        other.proposals.propose(KINDS)
+        other.proposals.reject(1)
+    naming = re.compile(r"(?<![\w.])[aexzwciXDL] (picks|goes|takes|approves|rejects|puts|writes|confirms|invalidates|lets|on)\b")
+    async with looking(path, size=(120, 40)) as driven:
+        await driven.press("2")
+        seen = 0
+        for _ in range(4):
+            for _ in driven.main.queue.listing.rows if driven.main.queue else ():
+                assert driven.main.review is not None
+                drawn = "\n".join(line.content.plain for line in driven.main.review._lines)
+                assert not naming.search(drawn), drawn
+                seen += bool(drawn)
+                await driven.press("2", "j")
+            await driven.press("f", "g")
+        assert seen >= len(KINDS)
+        for pane in "1789":
+            await driven.press(pane)
+            assert not naming.search(driven.screen_text)
+            await driven.press("escape")
 
 
 def _change_twice(store: Store) -> None:

@@ -5,15 +5,17 @@ import os
 import shutil
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from store import opening
+from store.deletion import Scope
 from store.errors import Refused, Unavailable
 from store.proposal import ProposalQuery, Suggestion
 from store.store import Store, open_store
-from store.values import AsOf, Query, SourceInput
+from store.values import AsOf, Newer, Query, SourceInput
 from tests.store.conftest import Keeper
 
 Trace = list[tuple[str, int, str]]
@@ -102,12 +104,88 @@ def test_what_is_known_stands_still_until_it_catches_up(ana: Keeper) -> None:
         shown = store.facts(Query()).facts
         ana.on(2).end(2)
         ana.store.assert_fact("Has a cat", owner="ana")
-        assert store.newer() == 2
+        assert store.newer() == Newer(2)
         assert store.facts(Query()).facts == shown
         assert store.fact(2).state == "active"
         store.catch_up()
         assert [fact.text for fact in store.facts(Query()).facts] == ["Has a cat"]
-        assert (store.newer(), store.fact(2).state) == (0, "ended")
+        assert (store.newer(), store.fact(2).state) == (Newer(0), "ended")
+
+
+def everything(store: Store) -> list[object]:
+    """Everything a session can be asked for."""
+    proposals = store.proposals
+    return [
+        store.facts(Query(state="all")),
+        store.facts(Query(state="all"), AsOf(0, 0)),
+        store.overview("ana", since=0),
+        store.owners(),
+        store.only_owner(),
+        [(store.card(number), store.history(number), proposals.about(number)) for number in (1, 2)],
+        store.conversation(1),
+        store.edges(None),
+        store.settings(),
+        store.context("ana").text,
+        proposals.page(ProposalQuery(state="all")),
+        proposals.waiting("ana"),
+        proposals.tally("ana"),
+        proposals.count(ProposalQuery()),
+        proposals.review(1),
+        proposals.effect(1),
+        store.rules.list(lifted=True),
+        store.deletions.list(),
+        store.changes(),
+        store.count_changes(),
+        store.verify_audit(),
+        store.check(),
+    ]
+
+
+def test_nothing_that_is_read_moves_while_others_change_everything(ana: Keeper) -> None:
+    """U4: the queue, its counts, reviews, rules, deletions, the audit and all else stay as they were when it was opened."""
+    ana.store.proposals.propose([Suggestion("retract", (("target", 2, 1),)), Suggestion("confirm", (("target", 2, 1),))])
+    rule = ana.store.rules.add("topic", "health")
+    ana.store.assert_fact("Has a dog", owner="ana")
+    with open_store(ana.store.path, read_only=True, clock=ana.clock) as store:
+        known = everything(store)
+        ana.store.proposals.approve(1)
+        ana.store.proposals.propose([Suggestion("retract", (("target", 3, 1),))])
+        ana.store.rules.remove(rule.number)
+        ana.store.rules.add("topic", "money")
+        ana.store.set_setting("context.limit", "3")
+        ana.say("Something new", ref="m-2")
+        ana.store.assert_fact("Lives in Rome", owner="bo")
+        assert store.newer() == Newer(7)
+        ana.store.deletions.delete(Scope("facts", (3,)))
+        assert store.newer() == Newer(8, deletes=True)
+        assert everything(store) == known
+        store.catch_up()
+        assert store.newer() == Newer(0)
+        assert everything(store) == everything(ana.store)
+        assert all(
+            before != after for before, after in zip(known, everything(store), strict=True) if before not in ((), known[1])
+        )
+
+
+def test_a_page_and_the_next_one_are_of_one_instant(ana: Keeper) -> None:
+    """U4: whatever is written between two pages of a list."""
+    for number in range(6):
+        ana.on(2 + number).assert_fact(f"Knows {number} songs", owner="ana")
+    with open_store(ana.store.path, read_only=True, clock=ana.clock) as store:
+        whole = store.facts(Query(), limit=100).facts
+        first = store.facts(Query(), limit=3)
+        ana.on(10).confirm(whole[5].number)
+        ana.store.retract(whole[4].number)
+        rest = store.facts(Query(), after=first.next, limit=100)
+        assert (*first.facts, *rest.facts) == whole
+
+
+def test_many_threads_read_while_it_catches_up(ana: Keeper) -> None:
+    with open_store(ana.store.path, read_only=True, clock=ana.clock) as store, ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(store.facts, Query(state="all", search="lives")) for _ in range(60)]
+        for _ in range(10):
+            store.catch_up()
+        assert {len(one.result().facts) for one in asked} == {2}
 
 
 def test_after_a_crash_it_says_what_is_the_matter_and_how_to_look(ana: Keeper, tmp_path: Path) -> None:
