@@ -45,6 +45,17 @@ class OthersWentOn(Message):
     newer: Newer
 
 
+@dataclass
+class FolderBehind(Message):
+    """The Markdown folder could not be brought up to date.
+
+    Args:
+        error: Why.
+    """
+
+    error: StoreError
+
+
 class Recovered(Message):
     """The store can be read again."""
 
@@ -63,6 +74,7 @@ class Live:
         self._busy = False
         self._version: int | None = None
         self._last = 0
+        self._unpublished: str | None = None
 
     def start(self) -> None:
         """Begin to poll, from what the store holds now."""
@@ -107,6 +119,7 @@ class Live:
         if store.read_only:
             self._post(OthersWentOn(store.newer()))
             return
+        self._publish(store)
         if first or last == before:
             return
         found = store.changes(after=before, limit=AT_MOST)
@@ -120,6 +133,16 @@ class Live:
         new = {touch.fact for touch in touched if touch.before == 0} - listed
         newer = tuple(_known(store, sorted(changed), at))
         self._post(OthersWrote(operations, newer, len(new), more=len(found) == AT_MOST))
+
+    def _publish(self, store: Store) -> None:
+        """Bring the Markdown folder up to date; what keeps it from being so is said once."""
+        try:
+            store.publish()
+            self._unpublished = None
+        except StoreError as error:
+            if str(error) != self._unpublished:
+                self._unpublished = str(error)
+                self._post(FolderBehind(error))
 
 
 def _known(store: Store, numbers: Iterable[int], at: AsOf) -> Iterator[Fact]:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Row, select, update
 
-from store import deleting, mirrors, scoping
-from store.deletion import Deletion, Members, Preview, Scope, Step
+from store import deleting, scoping
+from store.deletion import Copy, Deletion, Members, Preview, Scope, Step
 from store.errors import NotFound, Refused, StoreError
+from store.markdown import MarkdownFolder
+from store.mirrors import Backups, Mirror, SearchIndex, StoreFile
 from store.tables import DELETION, DELETION_STEP, OPERATION, OWNER
 
 if TYPE_CHECKING:
@@ -24,12 +26,12 @@ class Deletions:
     """Deleting for real; `Store.deletions`.
 
     Attributes:
-        mirrors: The places that hold copies, in the order in which they are cleared.
+        mirrors: The places that may hold copies, in the order in which they are cleared.
     """
 
     def __init__(self, store: "Store") -> None:
         self._store = store
-        self.mirrors: list[mirrors.Mirror] = mirrors.standard()
+        self.mirrors: list[Mirror] = [SearchIndex(), MarkdownFolder(), Backups(), StoreFile()]
 
     def preview(self, scope: Scope, members: Members = "keep") -> Preview:
         """Return what a deletion would do, with counts, what stays and why, and what is out of reach.
@@ -41,7 +43,7 @@ class Deletions:
             Refused: `bad_value`.
             NotFound: `fact_not_found`, `nothing_in_scope`, `owner_not_found`.
         """
-        copies = mirrors.copies(self.mirrors, self._store.path)
+        copies = tuple(Copy(mirror.name, mirror.what) for mirror in self.present())
         return self._store.read(scoping.preview, scope, self._store.clock, copies, members)
 
     def delete(
@@ -105,12 +107,17 @@ class Deletions:
             return deletion
         raise NotFound("deletion_not_found", id=ref)
 
+    def present(self) -> tuple[Mirror, ...]:
+        """Return the places that hold copies of this store's words now."""
+        return tuple(mirror for mirror in self.mirrors if mirror.present(self._store))
+
     def _clear(self, number: int, texts: Sequence[str] | None, progress: Progress | None) -> None:
         done = {step.mirror: step for step in self.one(number).steps}
         failed = False
-        for place, mirror in enumerate(self.mirrors):
+        places = [mirror for mirror in self.mirrors if mirror.name in done or mirror.present(self._store)]
+        for place, mirror in enumerate(places):
             if progress:
-                progress(mirror.name, place, len(self.mirrors))
+                progress(mirror.name, place, len(places))
             if mirror.name in done and done[mirror.name].state == "cleared":
                 continue
             left, detail = self._clear_one(mirror, texts)
@@ -121,7 +128,7 @@ class Deletions:
             with self._store.noting() as connection:
                 connection.execute(update(DELETION).where(DELETION.c.id == number).values(**finished))
 
-    def _clear_one(self, mirror: mirrors.Mirror, texts: Sequence[str] | None) -> tuple[int, str]:
+    def _clear_one(self, mirror: Mirror, texts: Sequence[str] | None) -> tuple[int, str]:
         """Clear one place; returns how many texts were still found and the reason code, empty when it is clear.
 
         Args:

@@ -179,6 +179,10 @@ REASONS: dict[str, Reason] = {
     ),
     "not_writable": Reason("{path} may not be written by you.", "Look at it with --read-only, or change its mode or owner."),
     "bad_audit_key": Reason("{path} holds no audit key.", "Name the file of 32 bytes that was made with the store."),
+    "folder_unreachable": Reason(
+        "The Markdown folder {path} cannot be kept: {why}.",
+        "Mend it, or name another with: settings set markdown.folder PATH (off switches it off).",
+    ),
     "no_permission": Reason("{path} may not be {act} by you.", "Change its mode or owner, or name another with --db."),
     "disk_full": Reason("The disk is full; the change was not made.", "Free some space and try again."),
     "keys_not_kept": Reason(

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from store import sqlite
-from store.deletion import Copy
 from store.words import index_words
 
 if TYPE_CHECKING:
@@ -27,6 +26,9 @@ class Mirror(Protocol):
     name: str
     what: str
 
+    def present(self, store: "Store") -> bool:
+        """Tell whether there is such a place now."""
+
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Let go of deleted texts."""
 
@@ -42,6 +44,10 @@ class SearchIndex:
 
     name = "search index"
     what = "the words of every fact, for searching"
+
+    def present(self, store: "Store") -> bool:
+        """Tell that every store has one."""
+        return True
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Merge the index into one segment, which drops what was deleted."""
@@ -62,6 +68,10 @@ class StoreFile:
 
     name = "store file"
     what = "every page of it, free ones too"
+
+    def present(self, store: "Store") -> bool:
+        """Tell that every store has one."""
+        return True
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Write the file anew when a copy was left somewhere."""
@@ -84,6 +94,10 @@ class Backups:
     name = "migration backups"
     what = "copies beside the store, made before its schema was changed; they are removed"
 
+    def present(self, store: "Store") -> bool:
+        """Tell whether there are any."""
+        return bool(backups(store.path))
+
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Remove them: nobody edits a copy that was made to go back to."""
         self.rebuild(store)
@@ -96,16 +110,6 @@ class Backups:
         """Remove them; the next change of the schema makes a new one."""
         for path in backups(store.path):
             path.unlink(missing_ok=True)
-
-
-def standard() -> list[Mirror]:
-    """Return the places every store has, in the order in which they are cleared."""
-    return [SearchIndex(), Backups(), StoreFile()]
-
-
-def copies(mirrors: Iterable[Mirror], path: Path) -> tuple[Copy, ...]:
-    """Return the places as a preview names them; backups only where there are some."""
-    return tuple(Copy(mirror.name, mirror.what) for mirror in mirrors if mirror.name != Backups.name or backups(path))
 
 
 def backups(path: Path) -> list[Path]:

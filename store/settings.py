@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -16,13 +17,14 @@ from store.values import KINDS, SOURCE_KINDS
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a setting is for, its default, and what it may be: choices, or whole numbers from `least` to `most`."""
+    """What a setting is for, its default, and what it may be: choices, a folder, or whole numbers from `least` to `most`."""
 
     help: str
     default: Any
     choices: tuple[Any, ...] = ()
     least: int = 0
     most: int = 0
+    folder: bool = False
 
     def read(self, name: str, given: str) -> Any:
         """Turn what a person typed into the setting's value.
@@ -35,6 +37,8 @@ class Setting:
                 if given.strip().casefold() == _shown(choice):
                     return choice
             raise Refused("bad_setting", name=name, given=given, why="it is one of " + ", ".join(map(_shown, self.choices)))
+        if self.folder:
+            return _folder(name, given)
         try:
             value = int(given)
         except ValueError:
@@ -79,6 +83,11 @@ SETTINGS: dict[str, Setting] = {
     "budget": Setting("how many facts found automatically an owner may hold, pinned ones not counted", BUDGET, most=1_000_000),
     "decay.enabled": Setting(
         "whether observations and preferences not recalled lately go down in the prompt block", False, (True, False)
+    ),
+    "markdown.folder": Setting(
+        "a folder in which what is believed now is kept as Markdown, a file for each owner; off removes the files",
+        "",
+        folder=True,
     ),
     "nightly.enabled": Setting("whether the nightly run may make proposals", False, (True, False)),
     **{
@@ -132,6 +141,18 @@ def _is_json(value: str) -> bool:
 def trusted_kinds(settings: Mapping[str, Any]) -> frozenset[str]:
     """Return the source kinds in which the owner's own words carry a fact."""
     return frozenset(kind for kind in SOURCE_KINDS if settings.get(f"trust.{kind}", True))
+
+
+def _folder(name: str, given: str) -> str:
+    """Return a folder's whole path; `off` is none."""
+    if given.strip().casefold() in ("", "off", "false"):
+        return ""
+    try:
+        path = str(Path(given).expanduser().absolute())
+        path.encode()
+    except (RuntimeError, UnicodeEncodeError):
+        raise Refused("bad_setting", name=name, given=given, why="it is the path of a folder, or off") from None
+    return path
 
 
 def _shown(choice: Any) -> str:

@@ -25,6 +25,7 @@ from store import (
     context,
     ending,
     listing,
+    markdown,
     marking,
     opening,
     reading,
@@ -35,6 +36,7 @@ from store import (
     sqlite,
 )
 from store import audit as audit_chain
+from store import check as checker
 from store.anchor import Anchor
 from store.change import Change, Statement
 from store.clock import FOREVER, Clock, Instant, SystemClock
@@ -53,6 +55,7 @@ from store.values import (
     Block,
     EvidenceInput,
     Outcome,
+    Problem,
     Source,
     SourceInput,
 )
@@ -136,6 +139,7 @@ class Store(Reads):
         self.proposals = Proposals(self)
         self.rules = Rules(self)
         self.deletions = Deletions(self)
+        self._wrote = False
 
     def assert_fact(
         self,
@@ -340,21 +344,65 @@ class Store(Reads):
             marking.mark_source(change, source, state)
 
     def set_setting(self, name: str, given: str) -> Any:
-        """Set a setting that changes judgement and return its value. Refused: `bad_setting`."""
+        """Set a setting that changes judgement, or where the Markdown folder is, and return its value.
+
+        Raises:
+            Refused: `setting_not_found`, `bad_setting`.
+            Unavailable: `folder_unreachable`.
+        """
         setting = settings.definition(name)
         value = setting.read(name, given)
+        before = self.settings()[name]
+        if setting.folder and value:
+            markdown.claim(Path(value), self.id)
+        if setting.folder and before and before != value:
+            markdown.withdraw(Path(before), self.id)
         with self.change() as change:
             deed = change.begin("setting", None)
             change.add(SETTING, name=name, value=json.dumps(value), at=deed.at, operation_id=deed.id)
             if name.startswith("trust."):
                 change.flush()
                 change.restand_all()
+        if setting.folder:
+            self.publish()
         return value
 
+    def publish(self, *, anew: bool = False) -> None:
+        """Bring the Markdown folder up to date, where one is switched on; a session does so when it closes.
+
+        Args:
+            anew: Write every file, not only what changed.
+
+        Raises:
+            Unavailable: `folder_unreachable`, `store_busy`.
+        """
+        markdown.publish(self, anew=anew)
+
+    def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
+        """Return every invariant that does not hold, and whether the Markdown folder is behind the store."""
+        problems = super().check(progress)
+        found = "" if self.read_only else markdown.behind(self)
+        return (*problems, Problem("markdown_behind", (), found)) if found else problems
+
     def repair(self) -> None:
-        """Make anew what is derived from the tables: search, and what lists sort by. No fact changes; `check` says what is left."""
+        """Make anew what is derived from the tables: search, what lists sort by, and the Markdown folder.
+
+        No fact changes; `check` says what is left.
+
+        Raises:
+            Unavailable: `folder_unreachable`.
+        """
         with self.change() as change:
             repairing.repair(change)
+        self.publish(anew=True)
+
+    def close(self) -> None:
+        """Close the store. The Markdown folder is brought up to date; where it cannot be reached, `check` names it."""
+        if self._wrote:
+            self._wrote = False
+            with suppress(StoreError):
+                self.publish()
+        super().close()
 
     def context(
         self, owner: str | None, query: str | None = None, limit: int | None = None, at: AsOf = NOW, *, record: bool = False
@@ -402,6 +450,7 @@ class Store(Reads):
             raise Refused("read_only")
         if self._audit_key is None:
             raise Refused("no_audit_key", path=keys_folder() / f"{self.id}.key")
+        self._wrote = True
         try:
             with sqlite.writing(self._engine) as connection:
                 change = Change(

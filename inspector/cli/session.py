@@ -83,6 +83,8 @@ class Session:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._store is not None:
+            if self._changing:
+                self._publish(self._store)
             self._store.close()
             if self._made and isinstance(error, StoreError) and not isinstance(error, output.NotPrinted):
                 self._unmake(self._store)
@@ -97,6 +99,13 @@ class Session:
             error = unprinted
         if isinstance(error, output.NotPrinted):
             raise self._unprinted(error) from None
+
+    def _publish(self, store: "Store") -> None:
+        """Bring the Markdown folder up to date; what keeps it from being so is said, as the change itself was made."""
+        try:
+            store.publish()
+        except StoreError as error:
+            output.say(f"{error.message} {error.next}")
 
     def _unmake(self, store: "Store") -> None:
         """Take away the store that was made for a change that was refused."""

@@ -94,7 +94,7 @@ class DeletionsScreen(AsideScreen):
         if store is None:
             return
         self.jobs.clock, self.jobs.zone, self.view.zone = self.inspector.clock, self.inspector.zone, self.inspector.zone
-        self.view.places = tuple(mirror.name for mirror in store.deletions.mirrors)
+        self.view.places = tuple(mirror.name for mirror in store.deletions.present())
         self.jobs.reader = store.deletions.list
         current = self.jobs.current
         self.jobs.read_anew("jobs", focus=current.number if current is not None else self.stood.number)

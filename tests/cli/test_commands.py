@@ -262,3 +262,23 @@ def test_what_is_derived_is_repaired_and_what_is_left_is_said(ana: Line) -> None
         connection.execute("UPDATE fact SET kind = rtrim(kind, '!') WHERE id = 2")
     connection.close()
     assert ana.json("check")["ok"]
+
+
+def test_the_markdown_folder_follows_each_command(ana: Line, tmp_path: Path) -> None:
+    """One that is away stops no change: it is said, and `check --repair` makes it anew once it is back."""
+    notes = tmp_path / "notes"
+    assert str(notes) in ana.run("settings", "set", "markdown.folder", str(notes))
+    ana.run("add", "Sings alto")
+    assert "- Sings alto (since" in (notes / "ana.md").read_text()
+    away = notes.rename(tmp_path / "away")
+    notes.write_text("not a folder")
+    ana.run("add", "Sings bass")
+    assert ana.status == 0
+    assert f"The Markdown folder {notes} cannot be kept" in ana.err
+    assert [problem["reason"] for problem in ana.json("check")["problems"]] == ["markdown_behind"]
+    notes.unlink()
+    away.rename(notes)
+    ana.run("check", "--repair")
+    assert "Sings bass" in (notes / "ana.md").read_text()
+    assert ana.json("check") == {"ok": True, "problems": []}
+    assert ana.refused("settings", "set", "markdown.folder", str(tmp_path / "no" / "such")) == "folder_unreachable"

@@ -78,12 +78,13 @@ def remember(keeper: Keeper, author: Author, place: int) -> Marked:
 
 @pytest.fixture
 def marked(keeper: Keeper) -> list[Marked]:
-    """Facts of which a third were superseded, merged, proposed, corrected or undone, with a backup of a migration beside them."""
+    """Facts of which a third were superseded, merged, proposed, corrected or undone, kept as Markdown too, and with a backup."""
     author = Author()
     keeper.on(0)
     facts = [remember(keeper, author, place) for place in range(FACTS)]
     keeper.on(1)
     store = keeper.store
+    keeper.store.set_setting("markdown.folder", str(keeper.store.path.with_name("notes")))
     keeper.store.path.with_name(f"{keeper.store.path.name}.0001.bak").write_bytes(keeper.store.path.read_bytes())
     for place, fact in enumerate(facts[: FACTS // 3]):
         more = author.word()
@@ -127,11 +128,12 @@ def scopes(marked: list[Marked], store: Store) -> Iterator[tuple[Scope, list[str
 def test_deleted_words_are_in_no_byte_of_any_file(keeper: Keeper, marked: list[Marked], tmp_path: Path) -> None:
     """With the store still open, and after it was closed."""
     store = keeper.store
-    assert len({path for path, _ in traces(tmp_path, marked[0].words)}) == 2
+    store.publish()
+    assert len({path for path, _ in traces(tmp_path, marked[1].words)}) == 3  # the store, its backup, the Markdown
     gone: list[str] = []
     for place, (scope, words) in enumerate(scopes(marked, store)):
         deletion = store.deletions.delete(scope)
-        assert (deletion.state, [step.left for step in deletion.steps]) == ("done", [0, 0, 0])
+        assert (deletion.state, [step.left for step in deletion.steps]) == ("done", [0] * (4 if place == 0 else 3))
         gone += words
         if place % 20 == 0:
             assert traces(tmp_path, words) == []

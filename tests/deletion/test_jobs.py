@@ -22,6 +22,9 @@ class Unreliable:
         self.down = True
         self.left = 0
 
+    def present(self, store: Store) -> bool:
+        return True
+
     def purge(self, store: Store, texts: Sequence[str]) -> None:
         self.rebuild(store)
 

@@ -236,6 +236,9 @@ class FakeStore:
     def last_operation(self) -> int:
         return len(self.operations)
 
+    def publish(self) -> None:
+        """There is no Markdown folder."""
+
     def close(self) -> None:
         self.calls.append(("close",))
 

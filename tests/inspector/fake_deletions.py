@@ -27,6 +27,9 @@ class FakeDeletions:
         self.failing: dict[str, str] = {}
         self.jobs: list[Deletion] = []
 
+    def present(self) -> list[Place]:
+        return self.mirrors
+
     def preview(self, scope: Scope, members: Members = "keep") -> Preview:
         facts = [self.store.fact(number) for number in scope.facts]
         if scope.kind == "slot":
