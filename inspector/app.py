@@ -94,7 +94,7 @@ class InspectorApp(App[Sitting]):
 
         path: Path
         store: Store | None = None
-        only_owner: str | None = None
+        owners: tuple[str, ...] = ()
         error: StoreError | None = None
         refused: bool = False
         """The inspector leaves again at once, as what was asked for is not there."""
@@ -202,7 +202,7 @@ class InspectorApp(App[Sitting]):
                 read_only=self.read_only,
                 audit_key=self.audit_key,
             )
-            only_owner = store.only_owner()
+            names = store.owner_names()
             unknown = owners.unknown(store, self.owner) if self.owner_given and self.store is None else None
             if unknown is not None:
                 store.close()
@@ -211,7 +211,7 @@ class InspectorApp(App[Sitting]):
         except StoreError as error:
             self.post_message(self.StoreOpened(path, error=error, refused=self.read_only and self._file is None))
         else:
-            self.post_message(self.StoreOpened(path, store, only_owner))
+            self.post_message(self.StoreOpened(path, store, names))
 
     @on(StoreOpened)
     def _store_opened(self, message: StoreOpened) -> None:
@@ -229,14 +229,18 @@ class InspectorApp(App[Sitting]):
         assert message.store is not None
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.use(message.store, message.only_owner)
+        self.use(message.store, message.owners)
 
-    def use(self, store: Store, only_owner: str | None = None) -> None:
-        """Show an open store; one that knows a single owner is shown as theirs."""
+    def use(self, store: Store, names: tuple[str, ...] = ()) -> None:
+        """Show an open store: as whose it was shown last, else as its only owner's.
+
+        Args:
+            names: Its owners.
+        """
         self.store = store
         self._file = _file_of(self.path)
         if not self.owner_given:
-            self.owner = self.config.owner_of(self.path) or only_owner
+            self.owner = self.config.owner_of(self.path, names) or (names[0] if len(names) == 1 else None)
         self.main.open()
         if self.begins_at is not None:
             at, self.begins_at = self.begins_at, None

@@ -1,17 +1,22 @@
 """What belongs to the person and not to the store: theme, zone, last owner, last visit; one small file, 0600.
 
-A file that is missing, broken or of another shape counts as empty; nothing the inspector does depends on it.
+Stores and owners are in it as digests, so that whoever is deleted for good is not named here either. A file that is missing, broken or of another shape counts as empty; nothing the inspector does depends on it.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from store.clock import Instant
+
+DIGITS = 32
+Value = TypeVar("Value", str, int)
 
 
 @dataclass(frozen=True)
@@ -21,28 +26,30 @@ class Config:
     Args:
         theme: The name of a theme; `None` is our dark one.
         zone: An IANA time zone; `None` is the machine's.
-        owners: The owner last looked at, by store.
-        visits: The instant of the last visit, by store and owner.
+        owners: The owner last looked at, by store, each as a digest.
+        visits: The instant of the last visit, by the digest of store and owner.
         path: Where it is kept; `None` is nowhere.
     """
 
     theme: str | None = None
     zone: str | None = None
-    owners: dict[str, str | None] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
     visits: dict[str, Instant] = field(default_factory=dict)
     path: Path | None = None
 
-    def owner_of(self, store: Path) -> str | None:
-        """Return whose memory was shown last in that store."""
-        return self.owners.get(_place(store))
+    def owner_of(self, store: Path, names: Iterable[str]) -> str | None:
+        """Return whose memory was shown last in that store, of the owners it has."""
+        last = self.owners.get(_digest(store))
+        return next((name for name in names if _digest(store, name) == last), None)
 
     def last_visit(self, store: Path, owner: str | None) -> Instant | None:
         """Return when this person last left the inspector on that store and owner."""
-        return self.visits.get(_visit(store, owner))
+        return self.visits.get(_digest(store, owner))
 
     def visited(self, store: Path, owner: str | None, at: Instant) -> "Config":
         """Return the settings with the visit noted."""
-        return replace(self, owners={**self.owners, _place(store): owner}, visits={**self.visits, _visit(store, owner): at})
+        whose = _digest(store, owner)
+        return replace(self, owners={**self.owners, _digest(store): whose}, visits={**self.visits, whose: at})
 
     def save(self) -> None:
         """Write the file beside itself and rename it; a disk that refuses is no reason to fail."""
@@ -83,8 +90,8 @@ def load(path: Path | None = None) -> Config:
     return Config(
         theme=_text(found.get("theme")),
         zone=_text(found.get("zone")),
-        owners={key: _text(value) for key, value in owners.items()} if isinstance(owners, dict) else {},
-        visits={key: value for key, value in visits.items() if type(value) is int} if isinstance(visits, dict) else {},
+        owners=_of_digests(owners, str),
+        visits=_of_digests(visits, int),
         path=path,
     )
 
@@ -93,9 +100,11 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _place(store: Path) -> str:
-    return str(store.absolute())
+def _of_digests(found: object, kind: type[Value]) -> dict[str, Value]:
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {key: value for key, value in pairs if len(key) == DIGITS and type(value) is kind}
 
 
-def _visit(store: Path, owner: str | None) -> str:
-    return json.dumps([_place(store), owner])
+def _digest(store: Path, *owner: str | None) -> str:
+    said = json.dumps([str(store.absolute()), *owner])
+    return hashlib.sha256(said.encode()).hexdigest()[:DIGITS]

@@ -135,10 +135,10 @@ class Reads:
 
         return self.read(read)
 
-    def only_owner(self) -> str | None:
-        """Return the name of the store's owner, or `None` when there are none or several."""
-        names = self.read(lambda connection: connection.execute(select(OWNER.c.name).limit(2)).scalars().all())
-        return str(names[0]) if len(names) == 1 else None
+    def owner_names(self) -> tuple[str, ...]:
+        """Return the names of all owners, in the order in which they came."""
+        names = select(OWNER.c.name).order_by(OWNER.c.id)
+        return tuple(self.read(lambda connection: connection.execute(names).scalars().all()))
 
     def changes(self, **which: Any) -> tuple[Operation, ...]:
         """Return what was changed, newest first; `which` as for `store.reading.operations`."""

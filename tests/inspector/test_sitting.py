@@ -1,5 +1,6 @@
 """A whole sitting on a store in a file: opening, other programs, trouble, coming back, leaving."""
 
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -82,7 +83,7 @@ async def test_a_sitting_is_summed_up_and_remembered(memory: Path, tmp_path: Pat
         await driven.until(lambda: driven.app.return_value is not None, tries=300)
     assert driven.app.return_value is not None
     assert driven.app.return_value.summary == "1 confirmed, 1 pinned"
-    assert config.load(tmp_path / "config.json").owner_of(memory) == "ana"
+    assert config.load(tmp_path / "config.json").owner_of(memory, ["bo", "ana"]) == "ana"
 
 
 @pytest.mark.parametrize(
@@ -123,9 +124,18 @@ def test_a_broken_settings_file_counts_as_empty(tmp_path: Path, written: str) ->
     path = tmp_path / "config.json"
     path.write_text(written, encoding="latin-1")
     found = config.load(path)
-    assert found.owner_of(tmp_path) is None
+    assert found.owner_of(tmp_path, ["ana"]) is None
     found.visited(tmp_path, "ana", 5).save()
     assert config.load(path).last_visit(tmp_path, "ana") == 5
+
+
+def test_no_owner_is_named_in_the_settings_file(tmp_path: Path) -> None:
+    """D2: nor is one who was deleted for good since."""
+    path = tmp_path / "config.json"
+    old = json.dumps({"owners": {str(tmp_path): "ana"}, "visits": {json.dumps([str(tmp_path), "ana"]): 5}})
+    path.write_text(old)
+    config.load(path).visited(tmp_path, "ana", 5).save()
+    assert "ana" not in path.read_text().replace(str(tmp_path), "")
 
 
 def test_copying_says_what_is_known_to_have_worked() -> None:

@@ -120,7 +120,7 @@ def everything(store: Store) -> list[object]:
         store.facts(Query(state="all"), AsOf(0, 0)),
         store.overview("ana", since=0),
         store.owners(),
-        store.only_owner(),
+        store.owner_names(),
         [(store.card(number), store.history(number), proposals.about(number)) for number in (1, 2)],
         store.conversation(1),
         store.edges(None),
