@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
@@ -187,6 +188,40 @@ def repair_again(path: Path) -> None:
             store.repair()
 
 
+def notes(path: Path) -> Path:
+    """Return the folder in which Markdown is kept."""
+    return path.with_name("notes")
+
+
+def no_notes(path: Path) -> None:
+    """Begin without the folder of another run."""
+    shutil.rmtree(notes(path), ignore_errors=True)
+
+
+def keep_notes(store: Store) -> None:
+    """Switch the Markdown folder on."""
+    store.set_setting("markdown.folder", str(notes(store.path)))
+
+
+def old_notes(path: Path) -> None:
+    """Leave a folder that is behind the store."""
+    no_notes(path)
+    with opened(path) as store:
+        keep_notes(store)
+        for file in notes(path).glob("*.md"):
+            file.unlink()
+
+
+def notes_again(path: Path) -> None:
+    """Keep the folder as the store is; nothing half-written is in it."""
+    with opened(path) as store:
+        if not store.settings()["markdown.folder"]:
+            keep_notes(store)
+        store.publish(anew=True)
+    assert [file.name for file in notes(path).iterdir() if file.name.endswith(".part")] == []
+    assert "Lives in Porto" in (notes(path) / "ana.md").read_text("utf-8")
+
+
 def older(path: Path) -> None:
     """Make of a store what it was at the revision before: without seals, and with a chain that counts no rows."""
     with opened(path) as store:
@@ -308,6 +343,10 @@ DEEDS: dict[str, Deed] = {
         again=delete_again,
     ),
     "let it come in again": one(lambda store: store.deletions.lift(1), "Deletions.lift"),
+    "keep as Markdown": Deed(on(keep_notes), ("Store.set_setting",), no_notes, several=True, again=notes_again, unsound=True),
+    "publish": Deed(
+        on(lambda store: store.publish(anew=True)), ("Store.publish",), old_notes, several=True, again=notes_again, unsound=True
+    ),
     # the file itself
     "make a store": Deed(
         lambda path: lambda: create_store(path, clock=FixedClock(NOON)), ("init",), Path.unlink, several=True, again=make_again
