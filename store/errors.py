@@ -192,6 +192,11 @@ REASONS: dict[str, Reason] = {
     "is_a_folder": Reason("{path} is a folder; a store is a file.", "Name a file in it, such as memory.db."),
     "store_exists": Reason("There is a store at {path} already.", "memory-inspector facts shows what it holds."),
     "url_not_supported": Reason("A store is a file; database URLs cannot be opened.", "Give --db a path."),
+    "now_only": Reason(
+        "{what} is about now, and cannot be asked of another instant.",
+        "Leave out --as-of, --valid-at and --known-at; facts, show and context take them.",
+    ),
+    "every_owner": Reason("{what} is about every owner alike, and cannot be asked of one.", "Leave out --owner."),
     "usage": Reason("{why}", "memory-inspector --help lists the commands, and every command takes --help."),
     "not_printed": Reason("The result could not be printed: {why}.", "Send it somewhere that takes it."),
     "done_not_printed": Reason(

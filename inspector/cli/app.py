@@ -9,7 +9,7 @@ from typer._click.exceptions import UsageError
 from inspector import __version__
 from inspector.cli import launch, output
 from inspector.cli.commands import changing, deleting, keeping, nightly, opening, queueing, reading
-from inspector.cli.options import AuditKey, BothAt, Copy, Db, Json, KnownAt, Owner, ReadOnly, ValidAt, check_given
+from inspector.cli.options import AuditKey, BothAt, Copy, Db, Json, KnownAt, Owner, ReadOnly, ValidAt, check_given, usage_hint
 from inspector.cli.session import Common, Session
 from store.errors import Refused
 
@@ -83,7 +83,7 @@ def run_command(arguments: list[str]) -> int:
         status = app(arguments, prog_name="memory-inspector", standalone_mode=False)
     except UsageError as error:
         refusal = Refused("usage", why=_sentence(error.format_message()))
-        refusal.next = f"{error.ctx.command_path if error.ctx else app.info.name} --help says how it is used."
+        refusal.next = usage_hint(error.ctx.command_path if error.ctx else "memory-inspector")
         raise refusal from None
     except typer.Abort:
         raise KeyboardInterrupt from None

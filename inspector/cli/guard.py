@@ -10,7 +10,7 @@ from inspector.cli.session import Common, Session
 from store.errors import StoreError
 
 DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
-USAGE_REASONS = ("usage", "bad_time", "bad_value")
+USAGE_REASONS = ("usage", "bad_time", "bad_value", "now_only", "every_owner")
 
 
 def run(arguments: list[str]) -> int:

@@ -36,7 +36,7 @@ def open_inspector(session: Session) -> int:
 
 def open_queue(session: Session) -> int:
     """Open the inspector on what waits for a decision, even when nothing does; return its exit status."""
-    return _run(session, session.path, at=_instants(session), queue=True)
+    return _run(session, session.path, queue=True)
 
 
 def open_demo(session: Session, keep: Path | None = None) -> int:
@@ -51,6 +51,8 @@ def open_demo(session: Session, keep: Path | None = None) -> int:
     """
     if session.common.read_only:
         raise Refused("usage", why="demo makes a store of its own; --read-only looks at one that is there.")
+    if session.common.db is not None:
+        output.say("demo makes a store of its own and leaves --db alone; --keep PATH keeps the sample.")
     if keep is not None:
         if is_there(keep):
             raise Refused("is_a_folder" if keep.is_dir() else "store_exists", path=keep)

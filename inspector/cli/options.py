@@ -42,8 +42,13 @@ _COMMON = [
 _NAMES = [field.name for field in fields(Common)]
 
 
-def with_session(function: Callable[..., None]) -> Callable[..., None]:
-    """Turn a function of a `Session` and a command's own options into a command that takes the common ones as well."""
+def with_session(function: Callable[..., None], *, elsewhen: bool = False, everybody: bool = False) -> Callable[..., None]:
+    """Turn a function of a `Session` and a command's own options into a command that takes the common ones as well.
+
+    Args:
+        elsewhen: It can be asked of another instant than now; `--as-of`, `--valid-at` and `--known-at` are refused where it cannot.
+        everybody: It is about every owner alike, and `--owner` is refused.
+    """
     signature = inspect.signature(function)
     own = [parameter for name, parameter in signature.parameters.items() if name != "session"]
 
@@ -52,14 +57,29 @@ def with_session(function: Callable[..., None]) -> Callable[..., None]:
         common = Common(**{name: given.pop(name) for name in _NAMES})
         if isinstance(context.obj, Common):
             common = common.over(context.obj)
-        check_given(common, given)
-        with Session(common) as session:
-            function(session, **given)
+        try:
+            check_given(common, given)
+            name = context.info_name or "It"
+            if common.reads_elsewhen and not elsewhen:
+                raise Refused("now_only", what=name)
+            if common.owner is not None and everybody:
+                raise Refused("every_owner", what=name)
+            with Session(common) as session:
+                function(session, **given)
+        except Refused as refusal:
+            if refusal.reason == "usage":
+                refusal.next = usage_hint(context.command_path)
+            raise
 
     context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_ONLY, annotation=typer.Context)
     command.__signature__ = inspect.Signature([context, *(p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own), *_COMMON])  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *own, *_COMMON)}
     return command
+
+
+def usage_hint(command: str) -> str:
+    """Return where it is said how a command is used."""
+    return f"{command} --help says how it is used."
 
 
 def check_given(common: Common, own: dict[str, Any] | None = None) -> None:

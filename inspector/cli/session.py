@@ -199,8 +199,6 @@ class Session:
         """
         if self.common.read_only:
             raise Refused("read_only")
-        if self.common.reads_elsewhen:
-            output.say("A change is made now; --as-of, --valid-at and --known-at are for reading.")
         self._changing = True
         missing = create and not is_there(self.path)
         store = self._open(create=create)

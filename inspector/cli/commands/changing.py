@@ -30,8 +30,10 @@ ValidTo = Annotated[str | None, typer.Option(metavar="T", help="Until when it ho
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for function in (add, supersede, correct, end, retract, restore, pin, unpin, confirm, undo, redo):
+    for function in (add, supersede, correct, end, retract, restore, pin, unpin, confirm):
         app.command()(with_session(function))
+    app.command()(with_session(undo, everybody=True))
+    app.command()(with_session(redo, everybody=True))
 
 
 def add(

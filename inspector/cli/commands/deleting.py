@@ -23,8 +23,8 @@ MEMBERS = ("keep", "reopen", "delete")
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for function in (delete, deletions):
-        app.command()(with_session(function))
+    app.command()(with_session(delete))
+    app.command()(with_session(deletions, everybody=True))
 
 
 def delete(
@@ -50,6 +50,8 @@ def delete(
         raise Refused("usage", why="--match needs at least one word.")
     if sum(given is not None for given in (id, slot, source, match, all_of)) != 1:
         raise Refused("usage", why="delete takes one of: ID, --slot, --source, --match, --all-of.")
+    if session.owner is not None and (source, all_of) != (None, None):
+        raise Refused("usage", why="--source and --all-of say whose memory goes; leave out --owner.")
     store = session.read() if dry_run else session.write()
     scope = _scope(session, store, id, slot, source, match, all_of, with_messages)
     preview = store.deletions.preview(scope)

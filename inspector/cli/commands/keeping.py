@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command()(with_session(init))
+    app.command()(with_session(init, everybody=True))
     app.command("import")(with_session(import_))
-    app.command()(with_session(settings))
+    app.command()(with_session(settings, everybody=True))
 
 
 def init(session: Session) -> None:

@@ -12,7 +12,7 @@ from inspector.cli.session import Session
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command()(with_session(demo))
+    app.command()(with_session(demo, elsewhen=True))
     app.command()(with_session(queue))
 
 

@@ -118,13 +118,24 @@ def rules(
     """List, make or lift rules of never. What they name is kept out from now on, at every door."""
     match what or ["list"]:
         case ["list"]:
-            _print_rules(session, session.read().rules.list(lifted=every))
+            found = session.read().rules.list(lifted=every)
+            _print_rules(session, tuple(rule for rule in found if _holds_for(rule, session.owner)))
         case ["add", by, *value] if value:
             _print_rules(session, (session.write(create=True).rules.add(by, " ".join(value), session.owner),))
         case ["remove", ref]:
-            _print_rules(session, (session.write().rules.remove(ref),))
+            store = session.write()
+            said = ref.strip().removeprefix("#")
+            named = [rule for rule in store.rules.list() if said in (str(rule.number), rule.id)]
+            if named and not _holds_for(named[0], session.owner):
+                raise NotFound("rule_not_found", id=f"{ref} of {session.owner}")
+            _print_rules(session, (store.rules.remove(ref),))
         case _:
             raise Refused("usage", why="rules takes: list, add BY VALUE, or remove ID.")
+
+
+def _holds_for(rule: "Rule", owner: str | None) -> bool:
+    """Whether a rule keeps anything out of the memory that is meant."""
+    return owner is None or rule.owner is None or rule.owner.casefold() == owner.casefold()
 
 
 def _proposals(store: "Store", query: "ProposalQuery", limit: int | None) -> "Iterator[Proposal]":

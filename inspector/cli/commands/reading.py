@@ -25,8 +25,11 @@ STATE_CHOICES = (*STATES, "invalidated", "all")
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for function in (facts, show, context, changes, check, audit):
-        app.command()(with_session(function))
+    for function in (facts, show, context):
+        app.command()(with_session(function, elsewhen=True))
+    app.command()(with_session(changes))
+    app.command()(with_session(check, everybody=True))
+    app.command()(with_session(audit))
 
 
 def facts(
@@ -146,6 +149,10 @@ def audit(
     since: Annotated[str | None, typer.Option(metavar="T", help="Only from T on.")] = None,
 ) -> None:
     """Show the log of changes, or verify its chain. It holds no text of any fact."""
+    if verify and session.owner is not None:
+        raise Refused("every_owner", what="audit --verify")
+    if verify and (actor, since) != (None, None):
+        raise Refused("usage", why="--verify follows the whole chain; leave out --actor and --since.")
     store = session.read()
     if verify:
         problems = store.verify_audit()
