@@ -41,6 +41,7 @@ PAST = {
     "propose": "Proposed",
     "delete": "Deleted for good",
     "lift": "Lifted a block",
+    "accept": "Accepted a cut log",
 }
 PRESENT = {
     "supersede": "Replace",

@@ -179,6 +179,12 @@ REASONS: dict[str, Reason] = {
     ),
     "not_writable": Reason("{path} may not be written by you.", "Look at it with --read-only, or change its mode or owner."),
     "bad_audit_key": Reason("{path} holds no audit key.", "Name the file of 32 bytes that was made with the store."),
+    "no_such_cut": Reason(
+        "The log is not known to have been cut at {count} entries.", "audit --verify says what is known of it."
+    ),
+    "not_only_cut": Reason(
+        "More is wrong with the log than that it was cut: {reasons}.", "audit --verify names it; a sound copy is the way back."
+    ),
     "folder_unreachable": Reason(
         "The Markdown folder {path} cannot be kept: {why}.",
         "Mend it, or name another with: settings set markdown.folder PATH (off switches it off).",

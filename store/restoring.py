@@ -21,7 +21,7 @@ from store.tables import OPERATION, OPERATION_ITEM
 Mode = Literal["swap", "from_now", "keep_both"]
 
 IRREVERSIBLE = (
-    *("import", "delete", "lift", "setting", "repair"),
+    *("import", "delete", "lift", "setting", "repair", "accept"),
     *("serve", "source", "edge", "propose", "acknowledge"),
     *("undo", "redo"),
 )

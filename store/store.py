@@ -404,6 +404,31 @@ class Store(Reads):
                 self.publish()
         super().close()
 
+    def accept_cut(self, count: int) -> None:
+        """Go on with a chain of operations that was cut, as it is where an older copy of the store was put back.
+
+        The log says so from now on, and the cut is no longer on record outside the store.
+
+        Args:
+            count: How many entries the chain is known to have had, as `verify_audit` says.
+
+        Raises:
+            Refused: `no_such_cut`, `not_only_cut`, `read_only`, `no_audit_key`.
+        """
+        problems = self.verify_audit()
+        cuts = {problem.ids for problem in problems if problem.reason == "audit_cut"}
+        others = [problem.reason for problem in problems if problem.reason != "audit_cut"]
+        if (count,) not in cuts:
+            raise Refused("no_such_cut", count=count)
+        if others:
+            raise Refused("not_only_cut", reasons=", ".join(dict.fromkeys(others)))
+        with self.change() as change:
+            change.begin("accept", None)
+        known = anchor.read(self.id, self.path)
+        if known is not None:
+            kept = tuple(one for one in known.lost if one.count != count)
+            anchor.write(self.id, self.path, Anchor(known.end, lost=kept))
+
     def context(
         self, owner: str | None, query: str | None = None, limit: int | None = None, at: AsOf = NOW, *, record: bool = False
     ) -> Block:

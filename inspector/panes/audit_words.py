@@ -23,6 +23,7 @@ ROLES = {
     "restore": "$text-primary",
     "reject": "$text-warning",
     "lift": "$text-warning",
+    "accept": "$text-warning",
 }
 NUMBER, WHEN = 7, 18
 MANY = 3

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from store import anchor
 from store.clock import FixedClock
 from store.deletion import Scope
+from store.errors import Refused
 from store.store import Store, create_store, open_store
 from store.values import EvidenceInput, Problem, SourceInput
 from tests.store.conftest import START
@@ -213,6 +215,29 @@ def test_a_cut_stays_on_record_when_work_goes_on(store: Store, tmp_path: Path) -
     store.repair()
     store.assert_fact("Has a bird", owner="ana")
     assert [(problem.reason, problem.ids) for problem in store.verify_audit()] == [("audit_cut", (2,))]
+
+
+def test_a_copy_that_was_put_back_on_purpose_is_accepted_in_the_log(store: Store, tmp_path: Path) -> None:
+    """A person says which cut they mean; what else is wrong is not accepted with it."""
+    store.assert_fact("Has a cat", owner="ana")
+    shutil.copy(store.path, tmp_path / "older.db")
+    store.assert_fact("Has a dog", owner="ana")
+    shutil.copy(tmp_path / "older.db", store.path)
+    for count in (1, 3):
+        with pytest.raises(Refused, match="no_such_cut"):
+            store.accept_cut(count)
+    with closing(sqlite3.connect(store.path)) as connection, connection:
+        (seal,) = connection.execute("SELECT seal FROM belief").fetchone()
+        connection.execute("UPDATE belief SET seal = NULL")
+    with pytest.raises(Refused, match="seal_broken"):
+        store.accept_cut(2)
+    with closing(sqlite3.connect(store.path)) as connection, connection:
+        connection.execute("UPDATE belief SET seal = ?", (seal,))
+    store.accept_cut(2)
+    assert store.verify_audit() == ()
+    assert store.changes()[0].verb == "accept"
+    store.assert_fact("Has a bird", owner="ana")
+    assert store.verify_audit() == ()
 
 
 def test_a_setting_that_cannot_be_read_is_named(store: Store) -> None:

@@ -188,6 +188,26 @@ def repair_again(path: Path) -> None:
             store.repair()
 
 
+def put_back(path: Path) -> None:
+    """Put an older copy in the place of a store that has gone on."""
+    kept = path.read_bytes()
+    with opened(path) as store:
+        store.assert_fact("Has a dog", owner="ana")
+    path.write_bytes(kept)
+
+
+def accept(store: Store) -> None:
+    """Accept every cut of the log."""
+    for problem in store.verify_audit():
+        store.accept_cut(*problem.ids)
+
+
+def accept_again(path: Path) -> None:
+    """Accept what was not accepted yet."""
+    with opened(path) as store:
+        accept(store)
+
+
 def notes(path: Path) -> Path:
     """Return the folder in which Markdown is kept."""
     return path.with_name("notes")
@@ -354,5 +374,6 @@ DEEDS: dict[str, Deed] = {
     "bring an older store up to date": Deed(
         lambda path: partial(opened, path), ("migration",), older, several=True, check=whole_backups
     ),
+    "accept a cut log": Deed(on(accept), ("Store.accept_cut",), put_back, several=True, again=accept_again, unsound=True),
     "repair": Deed(on(Store.repair), ("Store.repair",), spoiled, several=True, again=repair_again, unsound=True),
 }
