@@ -245,6 +245,17 @@ def test_an_operation_is_named_by_its_number_or_its_id(ana: Line) -> None:
     assert ana.json("undo", newest["id"])["facts"]
 
 
+def test_an_older_copy_that_was_put_back_is_accepted_by_name(ana: Line, tmp_path: Path) -> None:
+    kept = ana.db.read_bytes()
+    ana.run("add", "Sings alto")
+    ana.db.write_bytes(kept)
+    ana.run("audit", "--verify")
+    assert (ana.status, "audit --accept 4 goes on with it" in ana.err) == (1, True)
+    assert ana.refused("audit", "--accept", "3") == "no_such_cut"
+    assert ana.json("audit", "--accept", "4") == {"ok": True, "problems": []}
+    assert ana.json("audit")[0]["verb"] == "accept"
+
+
 def test_what_is_derived_is_repaired_and_what_is_left_is_said(ana: Line) -> None:
     """Search and the order of lists come from the facts; a fact that was changed behind the store's back stays a problem."""
     with sqlite3.connect(ana.db) as connection:

@@ -147,8 +147,14 @@ def audit(
     verify: Annotated[bool, typer.Option("--verify", help="Look for changed and missing entries.")] = False,
     actor: Annotated[str | None, typer.Option(metavar="A", help="Only what A did.")] = None,
     since: Annotated[str | None, typer.Option(metavar="T", help="Only from T on.")] = None,
+    accept: Annotated[
+        int | None, typer.Option(metavar="N", help="Go on with a log that was cut at N entries: an older copy was put back.")
+    ] = None,
 ) -> None:
     """Show the log of changes, or verify its chain. It holds no text of any fact."""
+    if accept is not None:
+        session.write().accept_cut(accept)
+        verify = True
     if verify and session.owner is not None:
         raise Refused("every_owner", what="audit --verify")
     if verify and (actor, since) != (None, None):
@@ -156,6 +162,8 @@ def audit(
     store = session.read()
     if verify:
         problems = store.verify_audit()
+        for cut in (problem for problem in problems if problem.reason == "audit_cut"):
+            output.say(f"Where an older copy was put back on purpose, audit --accept {cut.ids[0]} goes on with it.")
         _print_problems(session, [shapes.problem(problem) for problem in problems], "The chain is whole.")
         return
     _print_operations(session, list(operations(store, session.time(since, "since"), session.owner, actor, None)))
