@@ -3,8 +3,10 @@
 from store.deletions import Deletions
 from store.proposals import Proposals, Rules
 from store.store import Store
+from store.verbs import Verbs
+from store.writes import Writes
 
-FACADES = (Store, Proposals, Rules, Deletions)
+FACADES = {"Store": (Store, Verbs, Writes), "Proposals": (Proposals,), "Rules": (Rules,), "Deletions": (Deletions,)}
 READING = {
     "Proposals.page", "Proposals.count", "Proposals.tally", "Proposals.waiting", "Proposals.one", "Proposals.review",
     "Proposals.effect", "Proposals.about", "Rules.list", "Deletions.preview", "Deletions.pending", "Deletions.list", "Deletions.one",
@@ -27,9 +29,10 @@ def commands() -> set[str]:
 def public() -> set[str]:
     """Return what the store and its parts offer, as `Store.pin`; what only reads is not among it where that is known by its class."""
     return {
-        f"{facade.__name__}.{name}"
-        for facade in FACADES
-        for name, held in vars(facade).items()
+        f"{title}.{name}"
+        for title, classes in FACADES.items()
+        for part in classes
+        for name, held in vars(part).items()
         if callable(held) and not name.startswith("_")
     }
 
