@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, exists, func, or_, select
 
 from store import importance, listing, retention, settings
+from store.audit import GENESIS
 from store.clock import FOREVER, Clock, Instant
 from store.errors import NotFound
 from store.ids import fold
@@ -179,6 +180,7 @@ def operations(
     for item in connection.execute(items):
         touched[item.operation_id].append(Touched(item.fact_id, item.version_before, item.version_after))
     gone = undone(connection, numbers, None)
+    links = _links(connection, numbers)
     by = {
         row.undoes: row.id
         for row in connection.execute(select(OPERATION.c.undoes, OPERATION.c.id).where(OPERATION.c.undoes.in_(gone)))
@@ -196,9 +198,20 @@ def operations(
             sitting=row.sitting,
             undoes=row.undoes,
             undone_by=by.get(row.id),
+            hash=links.get(row.id, (None, None))[0],
+            follows=links.get(row.id, (None, None))[1],
         )
         for row in rows
     )
+
+
+def _links(connection: Connection, operations: Sequence[int]) -> dict[int, tuple[str, str | None]]:
+    """Return the hash of the entry of each operation in the audit chain, and of the one before."""
+    before = AUDIT.alias("before")
+    follows = case((AUDIT.c.id == 1, GENESIS), else_=before.c.hash).label("follows")
+    query = select(AUDIT.c.operation_id, AUDIT.c.hash, follows).outerjoin(before, before.c.id == AUDIT.c.id - 1)
+    rows = connection.execute(query.where(AUDIT.c.operation_id.in_(operations)))
+    return {row.operation_id: (row.hash, row.follows) for row in rows}
 
 
 def count_operations(

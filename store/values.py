@@ -230,7 +230,12 @@ class Touched:
 
 @dataclass(frozen=True)
 class Operation:
-    """One change as a person or program made it."""
+    """One change as a person or program made it.
+
+    Attributes:
+        hash: That of its entry in the audit chain.
+        follows: The hash of the entry before, as that stands there; `None` where it is missing.
+    """
 
     id: str
     number: int
@@ -243,6 +248,8 @@ class Operation:
     sitting: str | None
     undoes: int | None
     undone_by: int | None
+    hash: str | None = None
+    follows: str | None = None
 
 
 Key = tuple[Instant, int]

@@ -26,6 +26,10 @@ ROLES = {
     "accept": "$text-warning",
 }
 NUMBER, WHEN = 7, 18
+HASH, CHAIN = 8, 22
+"""So much of a hash a row shows, and the cells that the two of them take."""
+GROUP, GROUPS = 4, 8
+"""A hash is read in groups; so many of them stand below the list where there is room."""
 MANY = 3
 HERE = "Entries hold ids and counts, never the text of a fact."
 
@@ -37,21 +41,24 @@ class Columns(NamedTuple):
     did: int
     to: int
     detail: int
+    chain: int
 
 
 def columns(width: int) -> Columns:
     """Fit the columns to a width."""
     who, did, to = (18, 12, 10) if width >= 96 else (13, 11, 9)
-    return Columns(who, did, to, max(0, width - 4 - NUMBER - WHEN - who - did - to))
+    chain = CHAIN if width >= 96 else 0
+    return Columns(who, did, to, max(0, width - 4 - NUMBER - WHEN - who - did - to - chain), chain)
 
 
 def heading(width: int, zone_name: str) -> Content:
     """Return the names of the columns."""
-    who, did, to, _ = columns(width)
+    who, did, to, _, chain = columns(width)
     when = f"when, {zone_name}"
-    return Content.styled(
-        f"    {'no.'.rjust(NUMBER - 2)}  {when.ljust(WHEN)}{'who'.ljust(who)}{'did'.ljust(did)}{'to'.ljust(to)}detail", "$muted"
-    ).truncate(width)
+    names = f"    {'no.'.rjust(NUMBER - 2)}  {when.ljust(WHEN)}{'who'.ljust(who)}{'did'.ljust(did)}{'to'.ljust(to)}detail"
+    if chain:
+        names = f"{names.ljust(width - chain)}  {'hash'.ljust(HASH)}    follows"
+    return Content.styled(names, "$muted").truncate(width)
 
 
 def row(one: Operation, width: int, zone: tzinfo, *, joint: tuple[str, str], problem: str, current: bool) -> Content:
@@ -62,10 +69,10 @@ def row(one: Operation, width: int, zone: tzinfo, *, joint: tuple[str, str], pro
         problem: What is wrong with it.
         current: The cursor is on it.
     """
-    who, did, to, detail = columns(width)
+    who, did, to, detail, chain = columns(width)
     explains = "$foreground" if current else "$muted"
     told = Content.styled(problem, "bold $text-error") if problem else Content.styled(_detail(one), explains)
-    return Content.assemble(
+    said = Content.assemble(
         joint,
         " ",
         (str(one.number).rjust(NUMBER - 2), "$foreground"),
@@ -74,6 +81,13 @@ def row(one: Operation, width: int, zone: tzinfo, *, joint: tuple[str, str], pro
         (_fit(one.verb, did), ROLES.get(one.verb, "$foreground")),
         (_fit(_to(one), to), "$foreground"),
     ) + told.truncate(max(0, detail), ellipsis=True)
+    return said.pad_right(max(0, width - 2 - chain - said.cell_length)) + _chain(one, explains) if chain else said
+
+
+def _chain(one: Operation, explains: str) -> Content:
+    """Return the beginning of an entry's hash, and of the one it follows."""
+    hashes = [(door.plain(each)[:HASH] if each else "?").ljust(HASH) for each in (one.hash, one.follows)]
+    return Content.assemble("  ", (hashes[0], "$foreground"), "  ", ("← ", "$faint"), (hashes[1], explains))
 
 
 def _fit(text: str, cells: int) -> str:
@@ -105,7 +119,7 @@ def _detail(one: Operation) -> str:
 
 
 def entry(one: Operation, zone: tzinfo, width: int, problems: Sequence[str]) -> Content:
-    """Return the entry under the cursor, in four lines at most."""
+    """Return the entry under the cursor, in six lines at most, and what is wrong with it."""
     title = f"Change {one.number}"
     second = f"{words.minute(one.at, zone)}:{one.at // 1_000_000 % 60:02}"
     of = f" of {door.one_line(one.owner, 24)}" if one.owner else ""
@@ -124,8 +138,27 @@ def entry(one: Operation, zone: tzinfo, width: int, problems: Sequence[str]) -> 
             "$muted",
         ),
     ]
+    lines += _hashes(one, width)
     lines[3:3] = [Content.styled(f"  × {door.plain(problem)}", "$text-error") for problem in problems[:2]]
     return Content("\n").join([line.truncate(width, ellipsis=True) for line in lines])
+
+
+def _hashes(one: Operation, width: int) -> list[Content]:
+    """Return an entry's hash and the one it follows: half of each on lines of their own, or less of both on one."""
+    if one.hash is None:
+        return [Content.styled("  It has no entry in the chain.", "$text-error")]
+    both = (("hash", one.hash), ("after", one.follows))
+    if columns(width).chain:
+        return [Content.styled(f"  {name.ljust(7)}{_grouped(each, GROUPS)}", "$muted") for name, each in both]
+    return [Content.styled("  " + "  ".join(f"{name} {_grouped(each, GROUPS // 2 - 1)}" for name, each in both), "$muted")]
+
+
+def _grouped(found: str | None, groups: int) -> str:
+    """Return the beginning of a hash in groups."""
+    if found is None:
+        return "missing"
+    shown = door.plain(found)[: GROUP * groups]
+    return " ".join(shown[start : start + GROUP] for start in range(0, len(shown), GROUP))
 
 
 def plain(one: Operation) -> str:
@@ -133,7 +166,8 @@ def plain(one: Operation) -> str:
     from store.clock import to_iso
 
     facts = " ".join(f"#{touched.fact} {touched.before}->{touched.after}" for touched in one.touched)
-    return f"{one.number} {to_iso(one.at)} {door.plain(one.actor)} {door.plain(one.verb)} {facts} {door.plain(one.id)}".strip()
+    chain = f"hash {door.plain(one.hash or 'missing')} after {door.plain(one.follows or 'missing')}"
+    return f"{one.number} {to_iso(one.at)} {door.plain(one.actor)} {door.plain(one.verb)} {facts} {door.plain(one.id)} {chain}"
 
 
 def verdict(problems: Sequence[Problem] | None, entries: str, *, has_key: bool, checking: bool) -> Content:

@@ -1,16 +1,23 @@
 """D6, N10, U1: the audit in the inspector."""
 
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
 from inspector.modals.help import HelpModal
+from inspector.panes import audit_words
 from inspector.screens.audit import AuditScreen
 from inspector.screens.deletions import DeletionsScreen
 from store.clock import DAY
 from store.values import Operation, Problem, Touched
 from tests.inspector.driving import NARROW, WIDE, Driven, opened
 from tests.inspector.fake import FACTS, PRESENT, FakeStore, fact
+
+
+def link(number: int) -> str:
+    """A hash, as good as any."""
+    return sha256(str(number).encode()).hexdigest()
 
 
 def store(count: int = 300) -> FakeStore:
@@ -21,7 +28,7 @@ def store(count: int = 300) -> FakeStore:
     made.operations = [
         Operation(
             f"o{number}", number, PRESENT - (count - number) * DAY, who[number % 3], verbs[number % 4], "ana",
-            (Touched(1 + number % 8, 1, 2),), None, None, None, None,
+            (Touched(1 + number % 8, 1, 2),), None, None, None, None, link(number), link(number - 1),
         )
         for number in range(1, count + 1)
     ]  # fmt: skip
@@ -51,6 +58,33 @@ async def test_every_change_is_listed_newest_first(size: tuple[int, int]) -> Non
         current = audit(driven).entries.current
         assert current is not None
         assert current.number == 1
+
+
+async def test_each_row_names_its_hash_and_the_one_it_follows() -> None:
+    """D6: their beginnings stand in the row, more of them below it, and the copy has them whole."""
+    async with opened(WIDE, store=store()) as driven:
+        await driven.press("9", "j")
+        [row] = [row for row in driven.screen_text.splitlines() if " 299  " in row]
+        assert row.split()[-4:-1] == [link(299)[:8], "←", link(298)[:8]]
+        below = driven.screen_text.split("Change 299", 1)[1]
+        for name, hashed in (("hash", link(299)), ("after", link(298))):
+            assert f"{name.ljust(7)}{' '.join(hashed[place : place + 4] for place in range(0, 32, 4))}" in below
+        assert f"hash {link(299)} after {link(298)}" in audit_words.plain(audit(driven).entries.rows[1])
+    async with opened(NARROW, store=store()) as driven:
+        await driven.press("9", "j")
+        assert f"hash {link(299)[:4]} {link(299)[4:8]} {link(299)[8:12]}  after {link(298)[:4]}" in driven.screen_text
+
+
+async def test_an_entry_that_is_missing_is_said() -> None:
+    """D6: a change without an entry, and one whose entry before is gone."""
+    made = store(3)
+    made.operations[0] = replace(made.operations[0], follows=None)
+    made.operations[2] = replace(made.operations[2], hash=None, follows=None)
+    async with opened(WIDE, store=made) as driven:
+        await driven.press("9")
+        assert "It has no entry in the chain." in driven.screen_text
+        await driven.press("G")
+        assert "after  missing" in driven.screen_text
 
 
 async def test_the_filter_takes_actors_verbs_facts_and_times() -> None:

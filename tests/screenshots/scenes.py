@@ -1,10 +1,12 @@
 """The scenes that are pictured: how each is reached by keys, and how large the terminal is."""
 
+import secrets
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -38,9 +40,13 @@ CONFLICT = ("G", "k")
 
 @cache
 def sample() -> tuple[bytes, dict[str, bytes]]:
-    """The sample memory as a file, and the key of its audit chain, built once."""
+    """The sample memory as a file, and the key of its audit chain, built once; the same ids and hashes each time."""
+    chance = Random(1)
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("MEMORY_INSPECTOR_KEYS", folder)
+        patch.setattr(secrets, "randbits", chance.getrandbits)
+        patch.setattr(secrets, "token_bytes", chance.randbytes)
+        patch.setattr(secrets, "token_hex", lambda count: chance.randbytes(count).hex())
         made = build(Path(folder) / "memory.db", PRESENT).read_bytes()
         return made, {key.name: key.read_bytes() for key in Path(folder).glob("*.key")}
 

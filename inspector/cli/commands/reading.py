@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 PAGE = 500
 SITTING = 8
 """So much of a sitting's id is printed, and is enough to name it."""
+HASH = 12
+"""So much of a hash is printed; --json prints it whole."""
 STATE_CHOICES = (*STATES, "invalidated", "all")
 
 
@@ -166,7 +168,8 @@ def audit(
             output.say(f"Where an older copy was put back on purpose, audit --accept {cut.ids[0]} goes on with it.")
         _print_problems(session, [shapes.problem(problem) for problem in problems], "The chain is whole.")
         return
-    _print_operations(session, list(operations(store, session.time(since, "since"), session.owner, actor, None)))
+    found = list(operations(store, session.time(since, "since"), session.owner, actor, None))
+    _print_operations(session, found, chained=True)
 
 
 def one_of(name: str, given: str, choices: tuple[str, ...]) -> None:
@@ -266,7 +269,8 @@ def _print_card(card: "Card") -> None:
         output.print_line(f"{relation.subject} {relation.relation} {relation.object}{'' if relation.is_open else ' (closed)'}")
 
 
-def _print_operations(session: Session, found: "list[Operation]") -> None:
+def _print_operations(session: Session, found: "list[Operation]", *, chained: bool = False) -> None:
+    """Print changes; `chained` with the beginning of the hash of each entry and of the one before."""
     if session.json:
         output.print_json([shapes.operation(operation) for operation in found])
         return
@@ -276,7 +280,8 @@ def _print_operations(session: Session, found: "list[Operation]") -> None:
         more = f" and {len(operation.touched) - 5} more" if len(operation.touched) > 5 else ""
         sitting = f"sitting {operation.sitting[:SITTING]}" if operation.sitting else ""
         cells = [str(operation.number), to_iso(operation.at), operation.actor, operation.verb, touched + more]
-        rows.append([*cells, _undoing(operation), sitting])
+        chain = [(operation.hash or "missing")[:HASH], f"after {(operation.follows or 'missing')[:HASH]}"] if chained else []
+        rows.append([*cells, _undoing(operation), sitting, *chain])
     output.print_table(rows, flexible=4)
     if not found:
         output.say("Nothing was changed.")
