@@ -4,7 +4,7 @@ Every instant is in microseconds UTC; what is unknown is `None`.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from store.clock import Instant
 from store.values import BlockLine, Count, Evidence, EvidenceInput, Fact
@@ -190,6 +190,32 @@ class Answer:
         return any(other is not None for other, _ in self.does)
 
 
+class Stretch(NamedTuple):
+    """A stretch of valid time; `exact` is false where it may have begun earlier, an open end is `None`."""
+
+    valid_from: Instant
+    exact: bool
+    valid_to: Instant | None
+
+
+@dataclass(frozen=True)
+class Course:
+    """When a fact holds before a decision, and when it would after it; the number of one that is not there yet is `None`."""
+
+    fact: int | None
+    before: tuple[Stretch, ...]
+    after: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an answer to a conflict comes to, with what is said of the other fact: the first fact, then the second."""
+
+    choice: int
+    other: Other | None
+    courses: tuple[Course, ...]
+
+
 @dataclass(frozen=True)
 class Effect:
     """What a decision would change in the prompt block: its length before and after, and the lines that go and come."""
@@ -218,6 +244,7 @@ class Review:
     quotes: tuple[Quote, ...]
     answers: tuple[Answer, ...]
     effect: Effect
+    outcomes: tuple[Outcome, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,9 @@ RULE, TICK, NOW = "─", "┬", "▼"
 HERE = "▽"
 
 
-def ruler(scale: Scale, now: Instant, margin: int, width: int, zone: tzinfo, cursor: Instant | None = None) -> tuple[Line, Line]:
+def ruler(
+    scale: Scale, now: Instant, margin: int, width: int, zone: tzinfo, cursor: Instant | None = None, title: str = "known"
+) -> tuple[Line, Line]:
     """Return the names of the ticks and the rule.
 
     Args:
@@ -24,9 +26,10 @@ def ruler(scale: Scale, now: Instant, margin: int, width: int, zone: tzinfo, cur
         width: Cells of the whole line.
         zone: Whose days and hours the ticks are.
         cursor: An instant of valid time pointed at.
+        title: What stands beside the rows.
     """
     names, rule = Canvas(width), Canvas(width)
-    names.write(0, "known", "head")
+    names.write(0, title, "head")
     for cell in range(scale.cells):
         rule.put(margin + cell, RULE, "rule")
     free, has_year = 0, False

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from inspector import door, words
+from inspector.review.courses import courses
 from inspector.review.grounds import block
 from inspector.review.parts import Line, Setting, beside, blank, head, wrapped
 
@@ -136,6 +137,9 @@ def _would_do(review: Review, given: Setting, asking: Asking | None) -> list[Lin
         start = f"if {other_number(review, answer.number)} {'ended' if other == 'ended' else 'was never true'}: " if other else ""
         said = Content.styled(start, "$muted") + Content.styled("; ".join(map(door.plain, does)), "$foreground")
         lines += [Line(line) for line in wrapped(Content("  ") + said, given.width, 2)]
+    outcome = next((one for one in review.outcomes if one.choice == answer.number and chosen in (None, one.other)), None)
+    if outcome is not None and given.roomy:
+        lines += courses(outcome, review.proposal, given, chosen=chosen is not None or not answer.asks_other)
     lines.append(blank())
     if asking.effect is not None:
         lines += block(asking.effect, given)

@@ -3,7 +3,7 @@
 import pytest
 
 from store.errors import Refused
-from store.proposal import Other, ProposalQuery
+from store.proposal import Other, ProposalQuery, Stretch
 from store.values import Fact
 from tests.queue.test_deciding import stated, suggested
 from tests.store.conftest import Keeper
@@ -15,6 +15,20 @@ def pair(keeper: Keeper) -> tuple[Fact, Fact]:
     first = stated(keeper, "Likes coffee")
     keeper.on(10)
     return first, stated(keeper, "Hates coffee")
+
+
+def held(keeper: Keeper, number: int) -> tuple[Stretch, ...]:
+    """When a fact holds, as it is believed now."""
+    rows = [row for row in keeper.store.card(number).beliefs if row.system_to is None and not row.is_empty]
+    return tuple(Stretch(row.valid_from, row.valid_from_exact, row.valid_to) for row in rows)
+
+
+def foretold(keeper: Keeper, number: int, choice: int, other: Other | None) -> dict[int | None, tuple[Stretch, ...]]:
+    """When each fact of a conflict would hold under an answer, as its review says; it begins from when each holds now."""
+    review = keeper.store.proposals.review(number)
+    (outcome,) = [one for one in review.outcomes if (one.choice, one.other) == (choice, other)]
+    assert all(one.before == held(keeper, one.fact) for one in outcome.courses if one.fact is not None)
+    return {one.fact: one.after for one in outcome.courses}
 
 
 @pytest.mark.parametrize(
@@ -34,7 +48,9 @@ def test_each_answer_does_what_it_says_and_can_be_undone(
     """B2: it ended and it was never true are different answers."""
     proposal = suggested(keeper, "conflict", ("first", pair[0]), ("second", pair[1]), reasons=("likes",))
     keeper.on(20)
+    told = foretold(keeper, proposal.number, choice, other)
     keeper.store.proposals.approve(proposal.number, choice=choice, other=other)
+    assert told == {number: held(keeper, number) for number in (1, 2)}
     assert (keeper.state(1), keeper.state(2)) == states
     assert keeper.store.proposals.one(proposal.number).choice == choice
     keeper.store.undo()
@@ -80,7 +96,9 @@ def test_a_late_event_that_is_cut_short_asks_which_holds(keeper: Keeper) -> None
     assert (keeper.state(1), keeper.state(2)) == ("retracted", "active")
     store.undo()
     keeper.on(110)
+    told = foretold(keeper, proposal.number, 1, "ended")
     store.proposals.approve(proposal.number, choice=1, other="ended")
+    assert told == {number: held(keeper, number) for number in (1, 2)}
     assert (keeper.state(2, valid=50), keeper.state(1, valid=105), keeper.state(2)) == ("active", "active", "active")
 
 
@@ -126,5 +144,8 @@ def test_two_values_of_one_unclear_moment_are_a_persons_matter(
     (proposal,) = store.proposals.page(ProposalQuery("ana")).proposals
     assert (proposal.new.text if proposal.new else None, proposal.reasons[0]) == ("Lives in Braga", "same_instant_conflict")
     keeper.on(1)
+    told = foretold(keeper, proposal.number, choice, other)
     store.proposals.approve(proposal.number, choice=choice, other=other)
+    assert told[1] == held(keeper, 1)
+    assert told.get(None, ()) == (held(keeper, 2) if "Lives in Braga" in texts else ())
     assert {fact.text: fact.state for fact in store.facts(Query(state="all")).facts} == texts
