@@ -208,7 +208,7 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Prospect:
     """What an answer to a conflict comes to, with what is said of the other fact: the first fact, then the second."""
 
     choice: int
@@ -244,7 +244,7 @@ class Review:
     quotes: tuple[Quote, ...]
     answers: tuple[Answer, ...]
     effect: Effect
-    outcomes: tuple[Outcome, ...] = ()
+    prospects: tuple[Prospect, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from store.change import Message
 from store.clock import Clock, Instant
 from store.ids import content_hash, fold
 from store.importance import importance
-from store.outcomes import outcomes
 from store.proposal import Answer, Effect, NewFact, Other, Proposal, Quote, Review
+from store.prospects import prospects
 from store.reading import sources
 from store.settings import read as read_settings
 from store.settings import trusted_kinds
@@ -34,7 +34,7 @@ def review(connection: Connection, number: int, clock: Clock) -> Review:
         quotes=_quotes(connection, proposal),
         answers=answers(proposal) if proposal.kind == "conflict" else (),
         effect=effect(connection, proposal, clock),
-        outcomes=outcomes(connection, proposal, now) if proposal.kind == "conflict" else (),
+        prospects=prospects(connection, proposal, now) if proposal.kind == "conflict" else (),
     )
 
 

@@ -137,9 +137,9 @@ def _would_do(review: Review, given: Setting, asking: Asking | None) -> list[Lin
         start = f"if {other_number(review, answer.number)} {'ended' if other == 'ended' else 'was never true'}: " if other else ""
         said = Content.styled(start, "$muted") + Content.styled("; ".join(map(door.plain, does)), "$foreground")
         lines += [Line(line) for line in wrapped(Content("  ") + said, given.width, 2)]
-    outcome = next((one for one in review.outcomes if one.choice == answer.number and chosen in (None, one.other)), None)
-    if outcome is not None and given.roomy:
-        lines += courses(outcome, review.proposal, given, chosen=chosen is not None or not answer.asks_other)
+    prospect = next((one for one in review.prospects if one.choice == answer.number and chosen in (None, one.other)), None)
+    if prospect is not None and given.roomy:
+        lines += courses(prospect, review.proposal, given, chosen=chosen is not None or not answer.asks_other)
     lines.append(blank())
     if asking.effect is not None:
         lines += block(asking.effect, given)

@@ -21,7 +21,7 @@ from inspector.review.parts import INDENT, Line, Setting
 from store.values import Belief, History, HistoryFact
 
 if TYPE_CHECKING:
-    from store.proposal import Course, Outcome, Proposal, Stretch
+    from store.proposal import Course, Proposal, Prospect, Stretch
 
 STATE_CELLS = 13
 """Cells for `if it ended` and what else is said of a row, and a gap."""
@@ -31,17 +31,17 @@ _BEFORE, _AFTER = EARLIEST - 2, EARLIEST - 1
 """When both were learned: earlier than any axis, so that no row has a mark of the day it was learned."""
 
 
-def courses(outcome: Outcome, proposal: Proposal, given: Setting, *, chosen: bool) -> list[Line]:
+def courses(prospect: Prospect, proposal: Proposal, given: Setting, *, chosen: bool) -> list[Line]:
     """Draw when the facts of a conflict would hold under an answer, over when they do.
 
     Args:
         chosen: What is said of the other fact is chosen, or nothing is to be said.
     """
-    names = [f"#{course.fact}" if course.fact is not None else "new" for course in outcome.courses]
+    names = [f"#{course.fact}" if course.fact is not None else "new" for course in prospect.courses]
     margin = max(map(len, names), default=0) + 2 + STATE_CELLS
     ends = [
         instant
-        for course in outcome.courses
+        for course in prospect.courses
         for stretch in (*course.before, *course.after)
         for instant in (stretch.valid_from, stretch.valid_to)
         if instant is not None
@@ -51,8 +51,8 @@ def courses(outcome: Outcome, proposal: Proposal, given: Setting, *, chosen: boo
         return []
     scale = Scale.fit(min(*ends, given.now), max(*ends, given.now), width - margin)
     drawn = list(ruler(scale, given.now, margin, width, given.zone, title="valid"))
-    called = _called(outcome, proposal, given)
-    for name, course, label in zip(names, outcome.courses, called, strict=True):
+    called = _called(prospect, proposal, given)
+    for name, course, label in zip(names, prospect.courses, called, strict=True):
         drawn += _rows(name, course, label, scale, margin, given, chosen=chosen)
     return [_line(cells) for cells in drawn]
 
@@ -104,11 +104,11 @@ def _nothing(course: Course) -> tuple[Stretch, ...]:
     return (first._replace(valid_to=first.valid_from),)
 
 
-def _called(outcome: Outcome, proposal: Proposal, given: Setting) -> list[Label]:
+def _called(prospect: Prospect, proposal: Proposal, given: Setting) -> list[Label]:
     """Return what the bars are called: the words in which the two differ."""
     texts = {item.fact.number: item.fact.text for item in proposal.items}
     new = proposal.new.text if proposal.new is not None else ""
-    called = labels([texts.get(course.fact, "") if course.fact is not None else new for course in outcome.courses])
+    called = labels([texts.get(course.fact, "") if course.fact is not None else new for course in prospect.courses])
     if not given.hidden:
         return called
     return [Label(words.masked(door.plain(label.text)), words.masked(door.plain(label.core))) for label in called]

@@ -26,9 +26,9 @@ def held(keeper: Keeper, number: int) -> tuple[Stretch, ...]:
 def foretold(keeper: Keeper, number: int, choice: int, other: Other | None) -> dict[int | None, tuple[Stretch, ...]]:
     """When each fact of a conflict would hold under an answer, as its review says; it begins from when each holds now."""
     review = keeper.store.proposals.review(number)
-    (outcome,) = [one for one in review.outcomes if (one.choice, one.other) == (choice, other)]
-    assert all(one.before == held(keeper, one.fact) for one in outcome.courses if one.fact is not None)
-    return {one.fact: one.after for one in outcome.courses}
+    (prospect,) = [one for one in review.prospects if (one.choice, one.other) == (choice, other)]
+    assert all(one.before == held(keeper, one.fact) for one in prospect.courses if one.fact is not None)
+    return {one.fact: one.after for one in prospect.courses}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from inspector.review.courses import courses
 from inspector.review.lines import lines
 from inspector.review.parts import Setting
 from store.clock import DAY
-from store.proposal import Course, Judgement, Outcome, Review, Stretch
+from store.proposal import Course, Judgement, Prospect, Review, Stretch
 from tests.inspector.fake import PRESENT
 from tests.inspector.fake_queue import proposal
 from tests.inspector.queue.queues import COFFEE, CONFLICT
@@ -14,17 +14,17 @@ from tests.inspector.queue.queues import COFFEE, CONFLICT
 START, LATER = PRESENT - 400 * DAY, PRESENT - 320 * DAY
 OPEN = (Stretch(START, True, None),)
 FIRST, SECOND = (one.number for one in COFFEE)
-ENDED = Outcome(
+ENDED = Prospect(
     1, "ended", (Course(FIRST, OPEN, OPEN), Course(SECOND, (Stretch(LATER, False, None),), (Stretch(LATER, False, PRESENT),)))
 )
-NEVER = Outcome(4, None, (Course(FIRST, OPEN, ()), Course(SECOND, (Stretch(LATER, True, None),), ())))
+NEVER = Prospect(4, None, (Course(FIRST, OPEN, ()), Course(SECOND, (Stretch(LATER, True, None),), ())))
 
 
-def drawn(outcome: Outcome, *, width: int = 80, chosen: bool = True, hidden: bool = False, of: object = CONFLICT) -> list[str]:
+def drawn(prospect: Prospect, *, width: int = 80, chosen: bool = True, hidden: bool = False, of: object = CONFLICT) -> list[str]:
     from datetime import UTC
 
     given = Setting(width, UTC, PRESENT, hidden)
-    return [line.content.plain for line in courses(outcome, of, given, chosen=chosen)]  # type: ignore[arg-type]
+    return [line.content.plain for line in courses(prospect, of, given, chosen=chosen)]  # type: ignore[arg-type]
 
 
 def test_what_changes_stands_over_what_was_and_what_stays_by_itself() -> None:
@@ -53,8 +53,8 @@ def test_what_was_never_true_is_said_where_it_began() -> None:
 
 def test_a_new_fact_has_no_before() -> None:
     new = proposal(9, "conflict", [("first", COFFEE[0])])
-    outcome = Outcome(2, "never", (Course(FIRST, OPEN, ()), Course(None, (), OPEN)))
-    named = [line.split()[0] for line in drawn(outcome, of=new)[2:]]
+    prospect = Prospect(2, "never", (Course(FIRST, OPEN, ()), Course(None, (), OPEN)))
+    named = [line.split()[0] for line in drawn(prospect, of=new)[2:]]
     assert named == [f"#{FIRST}", "before", "new"]
 
 

@@ -6,12 +6,12 @@ from sqlalchemy import Connection
 
 from store import answering, judging
 from store.clock import FOREVER, Instant
-from store.proposal import Course, Outcome, Proposal, Stretch
+from store.proposal import Course, Proposal, Prospect, Stretch
 from store.spans import Span, cut, live
 from store.statement import Statement, load
 
 
-def outcomes(connection: Connection, proposal: Proposal, now: Instant) -> tuple[Outcome, ...]:
+def prospects(connection: Connection, proposal: Proposal, now: Instant) -> tuple[Prospect, ...]:
     """Return what each answer to a conflict comes to, in the order of the answers; nothing where a fact of it is gone."""
     roles = {item.role: item.fact.number for item in proposal.items}
     facts = {fact.id: fact for fact in load(connection, list(roles.values()))}
@@ -26,26 +26,26 @@ def outcomes(connection: Connection, proposal: Proposal, now: Instant) -> tuple[
     return tuple(_with_new(first, start, now))
 
 
-def _between(first: Statement, second: Statement, now: Instant) -> Iterator[Outcome]:
+def _between(first: Statement, second: Statement, now: Instant) -> Iterator[Prospect]:
     for choice, winner, loser in ((answering.FIRST, first, second), (answering.SECOND, second, first)):
         at = answering.takes_over_at(winner, loser, now)
         ended = (winner.live, loser.live)
         if at is not None:
             ended = (answering.going_on_from(winner, at) or winner.live, cut(loser.spans, at, FOREVER, winner.id))
-        yield Outcome(choice, "ended", _in_order(choice, _course(winner, ended[0]), _course(loser, ended[1])))
-        yield Outcome(choice, "never", _in_order(choice, _course(winner, winner.live), _course(loser, ())))
-    yield Outcome(answering.BOTH, None, (_course(first, first.live), _course(second, second.live)))
-    yield Outcome(answering.NEITHER, None, (_course(first, ()), _course(second, ())))
+        yield Prospect(choice, "ended", _in_order(choice, _course(winner, ended[0]), _course(loser, ended[1])))
+        yield Prospect(choice, "never", _in_order(choice, _course(winner, winner.live), _course(loser, ())))
+    yield Prospect(answering.BOTH, None, (_course(first, first.live), _course(second, second.live)))
+    yield Prospect(answering.NEITHER, None, (_course(first, ()), _course(second, ())))
 
 
-def _with_new(held: Statement, start: Instant, now: Instant) -> Iterator[Outcome]:
+def _with_new(held: Statement, start: Instant, now: Instant) -> Iterator[Prospect]:
     stays = _course(held, held.live)
-    yield Outcome(answering.FIRST, None, (stays,))
+    yield Prospect(answering.FIRST, None, (stays,))
     ended = cut(held.spans, now, FOREVER, None)
-    yield Outcome(answering.SECOND, "ended", (_course(held, ended), Course(None, (), _stretches([Span(now)]))))
-    yield Outcome(answering.SECOND, "never", (_course(held, ()), Course(None, (), _stretches(held.live))))
-    yield Outcome(answering.BOTH, None, (stays, Course(None, (), _stretches([Span(start, exact=False)]))))
-    yield Outcome(answering.NEITHER, None, (_course(held, ()),))
+    yield Prospect(answering.SECOND, "ended", (_course(held, ended), Course(None, (), _stretches([Span(now)]))))
+    yield Prospect(answering.SECOND, "never", (_course(held, ()), Course(None, (), _stretches(held.live))))
+    yield Prospect(answering.BOTH, None, (stays, Course(None, (), _stretches([Span(start, exact=False)]))))
+    yield Prospect(answering.NEITHER, None, (_course(held, ()),))
 
 
 def _in_order(choice: int, winner: Course, loser: Course) -> tuple[Course, Course]:
