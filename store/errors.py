@@ -163,8 +163,16 @@ REASONS: dict[str, Reason] = {
         "The store that was open is gone from {path}, or another stands in its place.", "R opens what is there now."
     ),
     "store_busy": Reason("The store is locked by another program.", "Try again in a moment."),
-    "not_a_store": Reason("{path} is not a memory-inspector store.", "Check the path, or name another with --db."),
-    "store_corrupt": Reason("The store at {path} is damaged: {why}.", "Keep the file, and go back to a copy of it."),
+    "not_a_store": Reason(
+        "{path} is not a memory-inspector store.",
+        "Check the path, or name another with --db; if it was one, put a copy of it in its place.",
+    ),
+    "store_corrupt": Reason(
+        "The store at {path} is damaged: {why}.", "memory-inspector check --repair mends what it can; otherwise {back}."
+    ),
+    "beyond_repair": Reason(
+        "The store at {path} is damaged and cannot be mended: {why}. Nothing was changed.", "Keep the file, and {back}."
+    ),
     "newer_schema": Reason(
         "The store at {path} was written by a newer version of memory-inspector.",
         "Update memory-inspector and open it again, or look at it with --read-only.",
@@ -191,6 +199,9 @@ REASONS: dict[str, Reason] = {
     ),
     "no_permission": Reason("{path} may not be {act} by you.", "Change its mode or owner, or name another with --db."),
     "disk_full": Reason("The disk is full; the change was not made.", "Free some space and try again."),
+    "disk_failed": Reason(
+        "The disk could not be read or written at {path} ({why}); the change was not made.", "Check the disk, and try again."
+    ),
     "keys_not_kept": Reason(
         "The key of the audit log cannot be kept in {path}: {why}.",
         "Check that folder, or name another in MEMORY_INSPECTOR_KEYS.",

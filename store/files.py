@@ -2,11 +2,15 @@
 
 import errno
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from store.errors import Unavailable
+
+DAMAGED = ".damaged.bak"
+"""What the name of a damaged file ends with that was mended; like every copy, it goes when something is deleted."""
 
 
 def create_file(path: Path) -> None:
@@ -29,21 +33,48 @@ def create_file(path: Path) -> None:
         raise _not_created(path, error) from None
 
 
+def backups(path: Path) -> list[Path]:
+    """Return the copies beside a store that were made before its file was changed, oldest first."""
+    return sorted(path.parent.glob(f"{path.name}.*.bak*"), key=lambda copy: copy.stat().st_mtime)
+
+
+def way_back(path: Path) -> str:
+    """Say what to do when a store cannot be mended, naming a copy beside it if there is one."""
+    whole = [copy.name for copy in backups(path) if DAMAGED not in copy.name and not copy.name.endswith(".draft")]
+    return f"put the copy {whole[-1]} beside it in its place" if whole else "put a copy of it in its place"
+
+
+def unused(path: Path) -> Path:
+    """Return a path at which nothing is: the one given, or with a number after it."""
+    candidate, number = path, 1
+    while os.path.lexists(candidate):
+        number += 1
+        candidate = path.with_name(f"{path.name}.{number}")
+    return candidate
+
+
 @contextmanager
-def drafted(path: Path) -> Iterator[Path]:
+def drafted(path: Path, *, instead: Path | None = None) -> Iterator[Path]:
     """Give an empty file, 0600, that is put at a path when it is done: whoever is interrupted leaves nothing half-made there.
+
+    Args:
+        path: Where nothing is yet.
+        instead: Where what stands at the path is kept, when that is to be replaced.
 
     Raises:
         Unavailable: `store_exists`, `no_permission`, `disk_full`, `bad_path`.
     """
-    if os.path.lexists(path):
+    if instead is None and os.path.lexists(path):
         raise Unavailable("store_exists", path=path)
     draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
     _forget(draft)
     try:
         create_file(draft)
         yield draft
-        _place(draft, path)
+        if instead is None:
+            _place(draft, path)
+        else:
+            _replace(draft, path, instead)
     except Unavailable as error:
         if error.details.get("path") == draft:
             raise Unavailable(error.reason, **{**error.details, "path": path}) from None
@@ -69,6 +100,19 @@ def _place(draft: Path, path: Path) -> None:
             if os.path.lexists(path):
                 raise Unavailable("store_exists", path=path) from None
             draft.rename(path)
+    except OSError as error:
+        raise _not_created(path, error) from None
+
+
+def _replace(draft: Path, path: Path, kept: Path) -> None:
+    """Let a finished file stand in the place of another, which is kept under another name."""
+    try:
+        shutil.copymode(path, draft)
+        try:
+            os.link(path, kept)
+        except OSError:
+            shutil.copy2(path, kept)
+        draft.replace(path)
     except OSError as error:
         raise _not_created(path, error) from None
 

@@ -8,7 +8,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine
 
-from store import sqlite
+from store import files, sqlite
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -28,7 +28,7 @@ def migrate(engine: Engine, path: Path, found: str, finish: Callable[[Connection
             return
         for left in path.parent.glob(f"{path.name}.*.bak*.draft*"):  # by a process that was killed
             left.unlink(missing_ok=True)
-        sqlite.back_up(path, _unused(path.with_name(f"{path.name}.{found}.bak")))
+        sqlite.back_up(path, files.unused(path.with_name(f"{path.name}.{found}.bak")))
         upgrade(connection, "head")
         finish(connection)
 
@@ -40,11 +40,3 @@ def upgrade(connection: Connection, revision: str) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
-
-
-def _unused(path: Path) -> Path:
-    candidate, number = path, 1
-    while candidate.exists():
-        number += 1
-        candidate = path.with_name(f"{path.name}.{number}")
-    return candidate

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from store import sqlite
+from store.files import backups
 from store.words import index_words
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Backups:
     """The copies that were made beside the store before its schema was changed."""
 
     name = "migration backups"
-    what = "copies beside the store, made before its schema was changed; they are removed"
+    what = "copies beside the store, made before its file was changed; they are removed"
 
     def present(self, store: "Store") -> bool:
         """Tell whether there are any."""
@@ -110,11 +111,6 @@ class Backups:
         """Remove them; the next change of the schema makes a new one."""
         for path in backups(store.path):
             path.unlink(missing_ok=True)
-
-
-def backups(path: Path) -> list[Path]:
-    """Return the copies beside a store that migrations made."""
-    return sorted(path.parent.glob(f"{path.name}.*.bak*"))
 
 
 def needles(store: "Store", texts: Sequence[str]) -> tuple[str, ...]:

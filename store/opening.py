@@ -28,9 +28,7 @@ def create(path: Path, now: Instant) -> None:
         engine = sqlite.open_engine(draft)
         try:
             with sqlite.writing(engine) as connection:
-                sqlite.create_schema(connection, METADATA)
-                connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
-                connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))
+                lay_out(connection)
                 store_id = str(uuid7(now))
                 connection.execute(
                     insert(META),
@@ -39,6 +37,13 @@ def create(path: Path, now: Instant) -> None:
                 audit_key(store_id, create=True)
         finally:
             engine.dispose()
+
+
+def lay_out(connection: Connection) -> None:
+    """Make every table of the present schema, empty."""
+    sqlite.create_schema(connection, METADATA)
+    connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))
 
 
 def open_existing(path: Path, *, read_only: bool = False) -> Engine:

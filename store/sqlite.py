@@ -11,12 +11,12 @@ from typing import Any
 from uuid import uuid4
 from weakref import finalize
 
-from sqlalchemy import Connection, Engine, MetaData, create_engine, event
+from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from store.errors import StoreError, Unavailable
-from store.files import drafted
+from store.files import backups, drafted, way_back
 from store.words import TOKENIZER, Term, query_terms
 
 APPLICATION_ID = 0x6D656D69  # "memi"
@@ -35,6 +35,8 @@ PRAGMAS = (
 )
 SEARCH_TABLE = f"""CREATE VIRTUAL TABLE fact_search USING fts5(
     stems, words, content='fact_words', content_rowid='fact_id', tokenize="{TOKENIZER}", prefix='1 2 3', detail=column)"""
+LACKS = ("no such", "vtable constructor failed", "unsupported file format")
+"""What SQLite says in the words of an ordinary error when a part of the store is not there or not as it was."""
 REBUILD = "INSERT INTO fact_search(fact_search) VALUES ('rebuild')"
 LEVELS = 256
 STRUCTURE, STRUCTURE_2 = 10, b"\xff\x00\x00\x01"
@@ -117,13 +119,15 @@ def guarded(engine: Engine | Path) -> Iterator[None]:
 
 
 def _is_a_fault_of_ours(error: BaseException | None) -> bool:
-    """Whether SQLite could not make sense of a statement, for another reason than that the store lacks what it names."""
-    return getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR and "no such" not in str(error)
+    """Whether SQLite could not make sense of what was asked, for another reason than that the store lacks what it names."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:  # said by Python, which may quote what is stored
+        return not isinstance(error, sqlite3.OperationalError)
+    return code == sqlite3.SQLITE_ERROR and not any(lack in str(error) for lack in LACKS)
 
 
 def _named(error: BaseException | None, path: Path) -> StoreError:
-    said = str(error)
-    extended = getattr(error, "sqlite_errorcode", 0)
+    extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     code = extended & 0xFF
     if extended == sqlite3.SQLITE_READONLY_DBMOVED:
         return Unavailable("store_gone", path=path)
@@ -133,13 +137,20 @@ def _named(error: BaseException | None, path: Path) -> StoreError:
         return Unavailable("store_busy")
     if code == sqlite3.SQLITE_FULL:
         return Unavailable("disk_full")
-    if code == sqlite3.SQLITE_NOTADB:
-        return Unavailable("not_a_store", path=path)
+    if code == sqlite3.SQLITE_IOERR:
+        return Unavailable("disk_failed", path=path, why=str(error))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
         return Unavailable("no_permission", path=path, act="written")
     if code == sqlite3.SQLITE_CANTOPEN:
         return Unavailable("no_permission", path=path, act="opened")
-    return Unavailable("store_corrupt", path=path, why="a part of it is missing" if "no such" in said else said)
+    if getattr(error, "sqlite_errorcode", None) is None:
+        return corrupt(path, "a text in it cannot be read")
+    return corrupt(path, "a part of it is missing" if any(lack in str(error) for lack in LACKS) else str(error))
+
+
+def corrupt(path: Path, why: str) -> Unavailable:
+    """Return the error of a damaged store, with the way back from it."""
+    return Unavailable("store_corrupt", path=path, why=why, back=way_back(path))
 
 
 def check_file(path: Path) -> None:
@@ -157,6 +168,8 @@ def check_file(path: Path) -> None:
         act = "opened" if isinstance(error, PermissionError) else "read"
         raise Unavailable("no_permission" if isinstance(error, PermissionError) else "not_a_store", path=path, act=act) from None
     if not header.startswith(HEADER) or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+        if backups(path):
+            raise corrupt(path, "it does not begin as a store does")
         raise Unavailable("not_a_store", path=path)
 
 
@@ -278,6 +291,38 @@ def _levels(connection: sqlite3.Connection) -> int:
 def rebuild_search(connection: sqlite3.Connection) -> None:
     """Build the search index anew from the words of the facts."""
     connection.execute(REBUILD)
+
+
+def answers(connection: Connection) -> bool:
+    """Whether the search index can be asked, if it is there at all."""
+    try:
+        connection.exec_driver_sql("SELECT rowid FROM fact_search WHERE fact_search MATCH 'a' LIMIT 1").fetchall()
+    except DBAPIError as error:
+        return "no such table" in str(error.orig)
+    return True
+
+
+def salvage(path: Path, draft: Path, tables: Iterable[Table]) -> list[str]:
+    """Copy the rows of some tables from a damaged file into a new one; returns the names of those that cannot be read whole.
+
+    A file that was cut short is read as far as it goes.
+    """
+    unreadable: list[str] = []
+    with closing(connect(draft)) as connection:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute("ATTACH ? AS damaged", (f"{path.absolute().as_uri()}?mode=ro",))
+        for table in tables:
+            columns = ", ".join(f'"{column.name}"' for column in table.columns)
+            try:
+                connection.execute(
+                    f'INSERT INTO main."{table.name}" ({columns}) SELECT {columns} FROM damaged."{table.name}" NOT INDEXED'
+                )
+            except sqlite3.DatabaseError as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+                    raise
+                unreadable.append(table.name)
+    return unreadable
 
 
 def rebuild_index(connection: Connection) -> None:

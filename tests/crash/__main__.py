@@ -1,15 +1,18 @@
 """`python -m tests.crash [N]`: kill N processes (200 unless told) inside every way to write, and say what was found.
 
 `python -m tests.crash race [N]`: let two, then four processes decide N proposals (500 unless told) at once.
+
+`python -m tests.crash damage [N]`: damage N stores (100 unless told), and let every command and the inspector meet each of them.
 """
 
 import os
+import random
 import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tests.crash import killing, racing
+from tests.crash import damaging, killing, racing
 from tests.crash.deeds import DEEDS, Deed
 from tests.crash.template import Template, build
 
@@ -59,8 +62,34 @@ def race(proposals: int) -> int:
     return 1 if broken else 0
 
 
+def damage(stores: int) -> int:
+    """Damage stores, a quarter of them by cutting them short; the exit status is 1 when an answer did not help."""
+    met: Counter[tuple[str, str]] = Counter()
+    wrong = 0
+    with tempfile.TemporaryDirectory() as name:
+        os.environ["MEMORY_INSPECTOR_KEYS"] = str(Path(name) / "keys")
+        os.environ["HOME"] = name
+        whole = damaging.fill(Path(name))
+        data, chance = whole.read_bytes(), random.Random(stores)
+        cuts = list(damaging.cuts(data))
+        for place in range(stores):
+            done = chance.choice(cuts) if place % 4 == 0 else damaging.flips(data, chance)
+            for one in damaging.meet(damaging.damaged(whole, done), keys=True):
+                met[" ".join(one.command), one.told] += 1
+                if one.wrong:
+                    wrong += 1
+                    print(f"{done.name}: {' '.join(one.command)}: {one.wrong}", flush=True)
+    for command in sorted({command for command, _ in met}):
+        told = ", ".join(f"{told} {number}" for (given, told), number in sorted(met.items()) if given == command)
+        print(f"{command}: {told}")
+    print(f"{stores} damaged stores: {wrong} answers that do not help")
+    return 1 if wrong else 0
+
+
 if __name__ == "__main__":
     words = sys.argv[1:]
     if words[:1] == ["race"]:
         sys.exit(race(int(words[1]) if len(words) > 1 else 500))
+    if words[:1] == ["damage"]:
+        sys.exit(damage(int(words[1]) if len(words) > 1 else 100))
     sys.exit(main(int(words[0]) if words else 200))

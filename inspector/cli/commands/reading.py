@@ -8,6 +8,7 @@ import typer
 from inspector import owners
 from inspector.cli import output, shapes
 from inspector.cli.options import with_session
+from inspector.cli.paths import is_there
 from inspector.cli.session import Session
 from store.clock import Instant, to_iso
 from store.errors import Refused
@@ -138,9 +139,21 @@ def check(
 ) -> None:
     """Verify every invariant of the store, or make anew what can be. What is left afterwards is said."""
     if repair:
-        session.write().repair()
+        _repair(session)
     problems = session.read().check()
     _print_problems(session, [shapes.problem(problem) for problem in problems], "Everything that must hold holds.")
+
+
+def _repair(session: Session) -> None:
+    """Mend the file where it is damaged, then make anew what is derived."""
+    from store.mending import mend
+
+    if session.common.read_only:
+        raise Refused("read_only")
+    kept = mend(session.path) if is_there(session.path) else None
+    if kept is not None:
+        output.say(f"The file was damaged and is mended; as it was, it is kept at {kept}.")
+    session.write().repair()
 
 
 def audit(

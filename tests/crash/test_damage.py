@@ -1,0 +1,126 @@
+"""A store that a disk has spoiled: no command and no screen ends in an error of its own, what is said names the way back, nothing is lost.
+
+`check --repair` replaces a damaged file by one that holds every row of it, and keeps the damaged one; when a row cannot be read, it
+changes nothing and names the copy to go back to. `python -m tests.crash damage N` damages N stores, and shows each to the inspector.
+"""
+
+import os
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from store.errors import Unavailable
+from store.mending import mend
+from store.store import open_store
+from tests.crash import damaging
+from tests.crash.damaging import Damage
+from tests.crash.template import meaning, opened
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
+EXAMPLES = 4
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A store of some size."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        yield damaging.fill(folder)
+
+
+@pytest.fixture(autouse=True)
+def keys(whole: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(whole.parent / "keys"))
+
+
+def pages_of(whole: Path, *kinds: str, table: str = "%") -> list[int]:
+    """Return the pages of an index or a table, counted from 0."""
+    with closing(sqlite3.connect(whole)) as connection:
+        marks = ", ".join("?" * len(kinds))
+        rows = connection.execute(
+            "SELECT pageno - 1 FROM dbstat JOIN sqlite_master USING (name)"
+            f" WHERE type IN ({marks}) AND dbstat.name LIKE ? ORDER BY pageno",
+            (*kinds, table),
+        )
+        return [row[0] for row in rows]
+
+
+def zeroed(page: int) -> Damage:
+    """Return a damage that leaves nothing of a page."""
+
+    def do(held: bytearray) -> None:
+        size = damaging.page_size(held)
+        held[page * size : (page + 1) * size] = bytes(size)
+
+    return Damage(f"page {page + 1} zeroed", do)
+
+
+@pytest.mark.parametrize("seed", range(EXAMPLES))
+def test_every_command_and_the_inspector_answer_for_a_damaged_store(whole: Path, seed: int) -> None:
+    """Cut short or with a spoiled page: a sentence with its reason, nothing of what is stored in it, and never a traceback."""
+    chance = random.Random(seed)
+    data = whole.read_bytes()
+    damage = chance.choice(list(damaging.cuts(data))) if seed == 0 else damaging.flips(data, chance)
+    met = damaging.meet(damaging.damaged(whole, damage), keys=seed == 1)
+    assert [(one.command, one.wrong) for one in met if one.wrong] == [], damage.name
+
+
+@pytest.mark.parametrize("length", [0, 16, 100, 4096, 6000])
+def test_a_store_cut_short_is_left_as_it_is_and_the_copy_beside_it_is_named(whole: Path, length: int) -> None:
+    """To nothing, within its header, to its first page, within a page."""
+    path = damaging.damaged(whole, Damage("cut", lambda held: held.__delitem__(slice(length, None))))
+    backup = path.with_name(f"{path.name}.0003.bak")
+    backup.write_bytes(whole.read_bytes())
+    for act in (open_store, mend):
+        with pytest.raises(Unavailable) as error:
+            act(path)
+        assert error.value.reason in ("store_corrupt", "beyond_repair")
+        assert backup.name in error.value.next
+    assert path.read_bytes() == whole.read_bytes()[:length]
+    backup.replace(path)
+    assert meaning(path)
+
+
+PARTS: dict[str, Callable[[Path], list[int]]] = {
+    "an index": lambda whole: pages_of(whole, "index"),
+    "the search index": lambda whole: pages_of(whole, "table", table="fact_search_data"),
+    "the words": lambda whole: pages_of(whole, "table", table="fact_words"),
+    "the order of lists": lambda whole: pages_of(whole, "table", table="head"),
+    "the free pages": lambda whole: [int.from_bytes(whole.read_bytes()[32:36], "big") - 1],
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_can_be_made_anew_is_mended(whole: Path, part: str) -> None:
+    """Every row is there afterwards, the check finds nothing, and the damaged file is kept."""
+    before = meaning(damaging.damaged(whole, Damage("none", lambda held: None)))
+    page = random.Random(7).choice(PARTS[part](whole))
+    path = damaging.damaged(whole, zeroed(page))
+    was = path.read_bytes()
+    mended = damaging.command(path, ("check", "--repair"))
+    assert (mended.status, mended.printed) == (0, "Everything that must hold holds.\n"), mended.said
+    kept = list(path.parent.glob(f"{path.name}*.damaged.bak"))
+    assert [copy.read_bytes() for copy in kept] == [was] * len(kept)
+    assert kept or part == "the free pages"
+    after = meaning(path)
+    beside = {"operation", "audit", "counter"}  # the repair is in the log
+    assert {name: rows for name, rows in after.items() if name not in beside} == {
+        name: rows for name, rows in before.items() if name not in beside
+    }
+
+
+def test_what_cannot_be_read_is_named_and_nothing_is_changed(whole: Path) -> None:
+    """A page of facts is gone: the rest can still be read, and a repair does not throw the facts away."""
+    path = damaging.damaged(whole, zeroed(pages_of(whole, "table", table="evidence")[-1]))
+    was = path.read_bytes()
+    answer = damaging.command(path, ("check", "--repair"))
+    assert answer.status == 1
+    assert "of its tables evidence cannot be read whole" in answer.said
+    assert path.read_bytes() == was
+    with opened(path) as store:
+        assert store.fact(4).text == "Lives in Porto"
