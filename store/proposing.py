@@ -37,8 +37,8 @@ def propose(
         read: What tells the features of a fact's text; a run has read them already.
 
     Returns:
-        The number of each, or `None` where the same one about the same versions waits or was decided, and where a fact in it
-        changed meanwhile or is gone.
+        The number of each, or `None` where the same one about the same versions waits, was decided or was told before it here,
+        and where a fact in it changed meanwhile or is gone.
 
     Raises:
         Refused: `bad_value`, `owner_needed`, `other_owner`, or what a new text or quote is refused for.
@@ -53,7 +53,8 @@ def propose(
         facts.update((fact.number, fact) for fact in found)
     judge = judging.Judge(change.connection, change.now())
     beside, asked = change.deed, _asked_about(change, numbers)
-    return tuple(_propose(change, suggestion, facts, judge, beside, run, asked, read) for suggestion in suggestions)
+    told: set[str] = set()
+    return tuple(_propose(change, suggestion, facts, judge, beside, run, asked, told, read) for suggestion in suggestions)
 
 
 def _check(change: Change, suggestion: Suggestion) -> None:
@@ -74,6 +75,7 @@ def _propose(
     beside: Deed | None,
     run: int | None,
     asked: set[int],
+    told: set[str],
     read: Read,
 ) -> int | None:
     if any(number not in facts or facts[number].version != version for _, number, version in suggestion.items):
@@ -91,8 +93,9 @@ def _propose(
     versions = [(number, version) for _, number, version in suggestion.items]
     digest = identity(change, suggestion.kind, owner, versions, [quoted.source for quoted in quotes], slot_id, suggestion.text)
     may_be_known = not items or any(item.fact.number in asked for item in items)
-    if may_be_known and _known(change, digest):
+    if digest in told or (may_be_known and _known(change, digest)):
         return None
+    told.add(digest)
     if suggestion.kind == "merge":
         items = queue.with_lost_words(items, read)
     draft = judging.Draft(

@@ -35,6 +35,21 @@ def merge(keeper: Keeper) -> Proposal:
     return suggested(keeper, "merge", ("representative", full), ("member", short))
 
 
+def test_the_same_suggestion_twice_in_one_call_is_made_once(keeper: Keeper) -> None:
+    """F6: as when it is told twice in two calls; another one about the same fact is another one."""
+    keeper.on(0)
+    fact = stated(keeper, STRONG)
+    about = (("target", fact.number, fact.version),)
+    told = [
+        Suggestion("retract", about),
+        Suggestion("retract", about, rationale="again"),
+        Suggestion("confirm", about),
+        *[Suggestion("add", text="Has a cat", owner="ana", evidence=tuple(keeper.heard("A cat!")))] * 2,
+    ]
+    assert keeper.store.proposals.propose(told) == (1, None, 2, 3, None)
+    assert keeper.store.proposals.propose(told) == (None,) * 5
+
+
 def test_a_merge_ends_the_member_in_favour_of_the_representative(keeper: Keeper, merge: Proposal) -> None:
     """F4, F6: nothing changes until a person approves; then one operation of theirs does it."""
     assert (merge.state, merge.verdict, merge.proposed_by) == ("pending", "admissible", "nightly:1")
