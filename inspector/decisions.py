@@ -35,6 +35,12 @@ LEFT = {
     "not_readable": ("could not be read", "could not be read"),
 }
 """Why some of a batch were left, for one and for several."""
+UNDECIDED = {
+    "choice_needed": "needs an answer. a goes to the answers.",
+    "not_readable": "could not be read, so there is nothing to approve. e takes it in your own words, x rejects it.",
+    "proposal_not_found": "is not there any more. R reads the queue again.",
+}
+"""Why a proposal was not decided, where the store names it by its number."""
 
 
 @dataclass(frozen=True)
@@ -141,11 +147,13 @@ def said(decided: Decided, *, hidden: bool = False) -> Said:
 
 
 def said_of_refusal(proposal: Proposal, error: StoreError, *, hidden: bool = False) -> Said:
-    """Return why a decision was not taken."""
+    """Return why a decision was not taken; the proposal is named by what is read of it, as no number of it is shown."""
+    which = f"The {door.plain(proposal.kind)}" + ("" if hidden else f' "{_about(proposal, hidden)}"')
     if error.reason == "already_decided":
         by, at = door.plain(str(error.details.get("by"))), door.plain(str(error.details.get("at")))
-        which = f"The {door.plain(proposal.kind)}" + ("" if hidden else f' "{_about(proposal, hidden)}"')
         return Said(f"{which} was {error.details.get('state')} by {by} at {at}. Passed over.", "warning")
+    if error.reason in UNDECIDED:
+        return Said(f"{which} {UNDECIDED[error.reason]}", "warning")
     text = f"Not done: {door.plain(error.message)} {door.plain(error.next)}"
     return Said(text, "warning" if isinstance(error, (Refused, NotFound)) else "error")
 

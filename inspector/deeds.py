@@ -231,7 +231,11 @@ def _said_of_step(result: Result, zone: tzinfo, hidden: bool) -> Said:
     outcome = result.done[0][1]
     past = "Undone" if result.verb == "undo" else "Done again"
     what = PAST.get(result.undone[0].verb, result.undone[0].verb).lower() if result.undone else ""
-    many = f"{len(outcome.facts)} facts" if len(outcome.facts) > 1 else name(outcome.facts[0], hidden) if outcome.facts else ""
+    if outcome.undid > 1 and what:
+        what = f"{outcome.undid} {what}" if len(outcome.facts) in (0, outcome.undid) else f"{outcome.undid} changes"
+    many = name(outcome.facts[0], hidden) if outcome.facts else ""
+    if len(outcome.facts) > 1:
+        many = f"{many} and {len(outcome.facts) - 1} more"
     other = "Z does it again." if result.verb == "undo" else "z undoes it."
     shown = ": ".join(part for part in (f"{past}, {what}" if what else past, many) if part)
     meant = result.undone[0] if result.undone else None

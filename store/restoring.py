@@ -248,7 +248,7 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
     assert deed
     for proposal in waiting:
         proposing.stand_anew(change, proposal)
-    return Done(deed.id, tuple(touched))
+    return Done(deed.id, tuple(touched), undid=len(rows))
 
 
 def _root_verb(change: Change, row: Row[tuple[object, ...]]) -> str:

@@ -63,6 +63,7 @@ class Done:
     next: int | None = None
     reopened: tuple[int, ...] = ()
     conflict: int | None = None
+    undid: int = 0
 
 
 _UNSEEN = ("Cf", "Zs", "Zl", "Zp")

@@ -336,6 +336,7 @@ class Outcome:
         next: The number of that following fact.
         reopened: Facts that got their time back.
         conflict: The fact it may contradict, for a person to look at.
+        undid: How many changes an undo, or a redo, took back.
     """
 
     operation: int | None
@@ -345,6 +346,7 @@ class Outcome:
     next: int | None = None
     reopened: tuple[int, ...] = ()
     conflict: int | None = None
+    undid: int = 0
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ class Writes(Reads):
         with self.change(batch=batch) as change:
             done = deed(change)
         facts = self.read(listing.several, done.facts, NOW, self.clock)
-        return Outcome(done.operation, facts, done.result, done.until, done.next, done.reopened, done.conflict)
+        return Outcome(done.operation, facts, done.result, done.until, done.next, done.reopened, done.conflict, done.undid)
 
 
 class _DryRun(Exception):

@@ -49,6 +49,16 @@ def test_one_command_decides_one_and_undo_takes_it_back(waiting: Line) -> None:
     assert [one["state"] for one in waiting.json("proposals", "--state", "decided")] == ["rejected"]
 
 
+def test_undo_of_a_batch_says_how_many_it_takes_back(waiting: Line) -> None:
+    """Not only one of them."""
+    waiting.run("approve", "1", "3")
+    waiting.run("undo")
+    assert " and 1 other made with it are undone: " in waiting.err.splitlines()[0]
+    waiting.run("reject", "1")
+    waiting.run("undo")
+    assert "other" not in waiting.err.splitlines()[0]
+
+
 def test_several_are_one_batch_and_the_refused_are_said(waiting: Line) -> None:
     """Those that can go through do, and one undo takes them all back."""
     answers = waiting.json("approve", "1", "2", "3")

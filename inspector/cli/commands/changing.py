@@ -8,6 +8,7 @@ from inspector.cli import output, shapes
 from inspector.cli.commands.reading import operations, since
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
+from inspector.words import quantity
 from store.clock import to_iso
 from store.errors import NotFound, Refused
 from store.vocabulary import KINDS
@@ -229,7 +230,10 @@ def _say_undone(store: "Store", outcome: "Outcome", *, newest: bool) -> None:
     if step.undoes is None:
         return
     [undone] = store.changes(after=step.undoes - 1, before=step.undoes + 1)
-    output.say(f"Change {undone.number} is undone: {undone.verb}, {undone.actor}, {to_iso(undone.at)}.")
+    more = f" and {quantity(outcome.undid - 1, 'other')} made with it" if outcome.undid > 1 else ""
+    output.say(
+        f"Change {undone.number}{more} {'are' if more else 'is'} undone: {undone.verb}, {undone.actor}, {to_iso(undone.at)}."
+    )
     kept = [
         one
         for one in store.changes(after=undone.number, before=step.number, limit=KEPT)
