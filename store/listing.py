@@ -100,8 +100,10 @@ def several(connection: Connection, numbers: Sequence[int], at: AsOf, clock: Clo
     return facts_of(connection, ordered, known, then, settings.read(connection, known))
 
 
-def overview(connection: Connection, owner: str | None, at: AsOf, clock: Clock, since: Instant | None) -> Overview:
-    """Return the counts of the header; `since` (microseconds UTC) tells what counts as new."""
+def overview(
+    connection: Connection, owner: str | None, at: AsOf, clock: Clock, since: Instant | None, sitting: str | None = None
+) -> Overview:
+    """Return the counts of the header; `since` (microseconds UTC) tells what counts as new, but what a sitting stated itself."""
 
     def counted(**which: Any) -> Count:
         return count(connection, Query(owner=owner, **which), at, clock)
@@ -111,7 +113,7 @@ def overview(connection: Connection, owner: str | None, at: AsOf, clock: Clock, 
         upcoming=counted(state="upcoming"),
         unverified=counted(mark="unverified"),
         doubtful=counted(mark="doubtful"),
-        new=counted(state="all", learned_after=since) if since is not None else Count(0),
+        new=counted(state="all", learned_after=since, but_in=sitting) if since is not None else Count(0),
     )
 
 
@@ -265,6 +267,9 @@ class _Listing:
             conditions.append(FACT.c.known_from <= self.known)
         if query.learned_after is not None:
             conditions.append(FACT.c.known_from > query.learned_after)
+        if query.but_in is not None:
+            own = select(OPERATION.c.id).where(OPERATION.c.sitting == query.but_in)
+            conditions.append(FACT.c.operation_id.not_in(own))
         if query.state == "upcoming" and self.known is None:
             ahead = select(BELIEF.c.fact_id).where(known_at(BELIEF, None), BELIEF.c.valid_from > self.valid)
             conditions.append(FACT.c.id.in_(ahead))

@@ -34,6 +34,7 @@ class Query:
         search: Every word must match, in any form.
         typing: The last word of `search` may still be unfinished.
         learned_after: Only what became known after this instant.
+        but_in: Nothing that was stated in this sitting.
         sort: One of `SORTS`.
         descending: Newest first.
     """
@@ -47,5 +48,6 @@ class Query:
     search: str | None = None
     typing: bool = False
     learned_after: Instant | None = None
+    but_in: str | None = None
     sort: str = "seen"
     descending: bool = True

@@ -47,6 +47,9 @@ class Reads:
         audit_key: The file with the key of the audit chain, where it is not this user's own.
     """
 
+    sitting: str | None = None
+    """What the operations of this session are grouped by."""
+
     def __init__(self, path: Path, clock: Clock, *, read_only: bool = False, audit_key: Path | None = None) -> None:
         self.path = path
         self.clock = clock
@@ -98,8 +101,8 @@ class Reads:
         return self.read(listing.count, query, at, self.clock, cap)
 
     def overview(self, owner: str | None, at: AsOf = NOW, since: Instant | None = None) -> Overview:
-        """Return the counts of a header; `since` (microseconds UTC) tells what counts as new."""
-        return self.read(listing.overview, owner, at, self.clock, since)
+        """Return the counts of a header; `since` (microseconds UTC) tells what counts as new, but what this sitting stated."""
+        return self.read(listing.overview, owner, at, self.clock, since, self.sitting)
 
     def fact(self, ref: Ref, at: AsOf = NOW) -> Fact:
         """Return a fact by number, `#number` or UUID. Raises NotFound `fact_not_found`."""

@@ -13,6 +13,7 @@ from store.clock import FOREVER
 from store.errors import NotFound, Refused
 from store.spans import Span, deciding, state_of
 from store.state import deciding_id, state_at
+from store.store import open_store
 from store.tables import BELIEF, METADATA
 from store.values import AsOf, EvidenceInput, Fact, Key, Query
 from tests.store.conftest import Keeper, kept
@@ -97,6 +98,18 @@ def test_marks_of_the_past_are_counted_as_they_were(many: Keeper) -> None:
     assert [fact.number for fact in many.store.facts(Query(mark="pinned"), at).facts] == [2]
     assert many.store.count(Query(mark="pinned"), at).number == 1
     assert many.store.count(Query(mark="pinned")).number == 1
+
+
+def test_what_a_sitting_states_itself_is_not_new_to_it(many: Keeper) -> None:
+    """N1: news is what others told meanwhile."""
+    since = many.day(18)
+    with open_store(many.store.path, clock=many.on(30).clock, sitting="mine") as own:
+        before = own.overview("ana", since=since).new.number
+        own.assert_fact("Has a cat", owner="ana")
+        assert own.overview("ana", since=since).new.number == before
+        many.store.assert_fact("Has a dog", owner="ana")
+        assert own.overview("ana", since=since).new.number == before + 1
+        assert many.store.overview("ana", since=since).new.number == before + 2
 
 
 def test_what_is_new_since_an_instant(many: Keeper) -> None:
