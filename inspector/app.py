@@ -395,8 +395,19 @@ class InspectorApp(App[Sitting]):
         error = event.worker.error
         if isinstance(error, Unavailable) and self.store is not None:
             self.main.show_failure(error)
-        else:
+        elif isinstance(error, StoreError) or self.store is None:
             self.show_trouble(error)
+        else:
+            self._find_out(self.store, error)
+
+    def _find_out(self, store: Store, error: BaseException) -> None:
+        """Show an error that nobody foresaw, as that of a damaged store if it met one."""
+
+        def work() -> None:
+            damage = store.damage()
+            self.call_from_thread(self.show_trouble, damage or error)
+
+        self.background(work, "trouble")
 
     # keys
 

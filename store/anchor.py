@@ -7,6 +7,7 @@ killed in between leaves the chain at one of the two.
 import hashlib
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,7 +55,8 @@ def write(store_id: str, store: Path, anchor: Anchor) -> None:
             json.dump(told, file)
         draft.replace(path)
     except OSError:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
 
 
 def _told(end: End) -> dict[str, int | str]:

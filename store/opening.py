@@ -104,6 +104,18 @@ def meta(connection: Connection, name: str) -> str:
     return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar_one())
 
 
+def digest_key(connection: Connection, path: Path) -> bytes:
+    """Return the key of the store's digests.
+
+    Raises:
+        Unavailable: `store_corrupt`.
+    """
+    try:
+        return bytes.fromhex(meta(connection, "digest_key"))
+    except ValueError:
+        raise sqlite.corrupt(path, "the key of its digests cannot be read") from None
+
+
 def key_of(file: Path) -> bytes:
     """Return the key in a file that somebody handed over.
 

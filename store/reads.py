@@ -1,6 +1,7 @@
 """Reading a store: every answer is one short transaction at one instant."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
@@ -11,6 +12,7 @@ from store import anchor, listing, opening, reading, settings, sqlite
 from store import audit as audit_chain
 from store import check as checker
 from store.clock import FOREVER, Clock, Instant
+from store.errors import StoreError
 from store.tables import OPERATION, OWNER
 from store.values import (
     COUNT_CAP,
@@ -55,10 +57,14 @@ class Reads:
         self.clock = clock
         self.read_only = read_only
         self._engine = opening.open_existing(path, read_only=read_only)
-        self._watch = sqlite.Watch(path)
-        with sqlite.reading(self._engine) as connection:
-            self.id = opening.meta(connection, "store_id")
-            self._digest_key = bytes.fromhex(opening.meta(connection, "digest_key"))
+        with ExitStack() as opened:
+            opened.callback(self._engine.dispose)
+            self._watch = sqlite.Watch(path)
+            opened.callback(self._watch.close)
+            with sqlite.reading(self._engine) as connection:
+                self.id = opening.meta(connection, "store_id")
+                self._digest_key = opening.digest_key(connection, path)
+            opened.pop_all()
         self._audit_key = opening.audit_key(self.id) if audit_key is None else opening.key_of(audit_key)
         self._known: _Known | None = None
         if read_only:
@@ -170,6 +176,16 @@ class Reads:
     def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
         """Return every invariant that does not hold."""
         return tuple(self.read(checker.check, self._audit_key, progress, self._anchor()))
+
+    def damage(self) -> StoreError | None:
+        """Return the error of a damaged store if this is one, as what an error that nobody foresaw is told when it met one."""
+        try:
+            problems = self.read(checker.check, self._audit_key, None, self._anchor())
+        except Exception:
+            return sqlite.corrupt(self.path, "what is in it cannot be read")
+        if all(problem.reason == "audit_cut" for problem in problems):
+            return None
+        return sqlite.corrupt(self.path, "what is in it is not what was written")
 
     def verify_audit(self) -> tuple[Problem, ...]:
         """Return what is wrong with the chain of operations."""

@@ -12,7 +12,7 @@ from uuid import uuid4
 from weakref import finalize
 
 from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, MultipleResultsFound, NoResultFound
 from sqlalchemy.pool import QueuePool
 
 from store.errors import StoreError, Unavailable
@@ -116,6 +116,8 @@ def guarded(engine: Engine | Path) -> Iterator[None]:
         if _is_a_fault_of_ours(error):
             raise
         raise _named(error, path) from None
+    except (NoResultFound, MultipleResultsFound):
+        raise corrupt(path, "a row of it is missing, or there twice") from None
 
 
 def _is_a_fault_of_ours(error: BaseException | None) -> bool:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from store.values import AsOf, Fact
 
 STDIN_LIMIT = 1_000_000
+UNFORESEEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of a value that the store cannot have written, where it is damaged."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ class Session:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        damage = self._store.damage() if self._store is not None and isinstance(error, UNFORESEEN) else None
         if self._store is not None:
             if self._changing:
                 self._publish(self._store)
@@ -99,6 +102,8 @@ class Session:
             error = unprinted
         if isinstance(error, output.NotPrinted):
             raise self._unprinted(error) from None
+        if damage is not None:
+            raise damage from None
 
     def _publish(self, store: "Store") -> None:
         """Bring the Markdown folder up to date; what keeps it from being so is said, as the change itself was made."""

@@ -245,7 +245,7 @@ class MainScreen(DecidingScreen):
     def show_failure(self, error: StoreError) -> None:
         """Say in the list that the store could not be read; nothing is changed until it can be."""
         self.failed = True
-        step = door.plain(error.next) if error.reason == "store_gone" else "R tries again."
+        step = door.plain(error.next) if error.reason in ("store_gone", "store_corrupt") else "R tries again."
         self._failure = Content.assemble(
             ("▌ ", "$error"),
             (f"The store could not be read: {door.plain(error.message)} ({error.reason}). {step}", "$text-error"),

@@ -346,7 +346,13 @@ DEEDS: dict[str, Deed] = {
     **{f"import {form}": one(partial(bring, form), f"import {form}") for form in FILES},
     # what is several changes
     "nightly run": Deed(on(night), ("nightly",), several=True, again=night_again, beside=("run", "counter", "lease")),
-    "delete": Deed(on(lambda store: store.deletions.delete(FEW)), ("Deletions.delete",), several=True, again=delete_again),
+    "delete": Deed(
+        on(lambda store: store.deletions.delete(FEW)),
+        ("Deletions.delete",),
+        several=True,
+        again=delete_again,
+        beside=("deletion_step",),
+    ),
     "delete one": Deed(on(lambda store: store.delete(9)), ("Store.delete",), several=True, again=delete_one_again),
     "go on deleting": Deed(
         unresumed(lambda store: store.deletions.resume()),

@@ -43,8 +43,8 @@ class Whole:
 
 def whole(template: Template, deed: Deed) -> Whole:
     """Do a deed without killing it."""
-    before = _says(_ready(template, deed, "before"), deed, checked=not deed.unsound)
-    path = _ready(template, deed, "after")
+    before = _says(ready(template, deed, "before"), deed, checked=not deed.unsound)
+    path = ready(template, deed, "after")
     told = path.with_name("points")
     told.unlink(missing_ok=True)
     _in_a_process(deed, path, at=None, seconds=None, told=told)
@@ -56,14 +56,14 @@ def whole(template: Template, deed: Deed) -> Whole:
 
 def kill_at(template: Template, deed: Deed, point: int) -> Path:
     """Do a deed to a copy, killed at a counted point; returns the copy."""
-    path = _ready(template, deed, "killed")
+    path = ready(template, deed, "killed")
     _in_a_process(deed, path, at=point, seconds=None, told=None)
     return path
 
 
 def kill_after(template: Template, deed: Deed, seconds: float) -> Path:
     """Do a deed to a copy, killed so many seconds after it began, wherever it is; returns the copy."""
-    path = _ready(template, deed, "killed")
+    path = ready(template, deed, "killed")
     _in_a_process(deed, path, at=None, seconds=seconds, told=None)
     return path
 
@@ -104,7 +104,8 @@ def spread(count: int, last: int) -> list[int]:
     return [1 + round(kill * (last - 1) / max(1, count - 1)) for kill in range(count)]
 
 
-def _ready(template: Template, deed: Deed, name: str) -> Path:
+def ready(template: Template, deed: Deed, name: str) -> Path:
+    """Return a copy of the template to which the deed can be done."""
     path = template.copy(name)
     deed.prepare(path)
     return path

@@ -70,6 +70,30 @@ def test_every_command_and_the_inspector_answer_for_a_damaged_store(whole: Path,
     assert [(one.command, one.wrong) for one in met if one.wrong] == [], damage.name
 
 
+CELLS = {
+    "a key": ["UPDATE meta SET value = 'no digits' WHERE name = 'digest_key'"],
+    "an id": ["UPDATE fact SET uid = 'none' WHERE id = 4", "UPDATE operation SET uid = 'none' WHERE id = 3"],
+    "times, letters and numbers": [
+        "UPDATE belief SET valid_from = -9000000000000000000 WHERE fact_id = 4",
+        "UPDATE operation SET at = 9000000000000000000 WHERE id = 3",
+        "UPDATE fact SET text = CAST(x'ff50ff' AS TEXT) WHERE id = 9",
+        "UPDATE audit SET hash = 7, counts = x'ff' WHERE id = 5",
+    ],
+}
+
+
+@pytest.mark.parametrize("cells", CELLS)
+def test_what_no_store_writes_in_a_cell_is_told_as_damage(whole: Path, cells: str) -> None:
+    """Where SQLite finds nothing wrong, but no program can have written it."""
+    path = damaging.damaged(whole, Damage("none", lambda held: None))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for statement in CELLS[cells]:
+            connection.execute(statement)
+    met = damaging.meet(path, keys=cells == "an id")
+    assert [(one.command, one.wrong) for one in met if one.wrong] == []
+    assert "store_corrupt" in {one.told for one in met}
+
+
 @pytest.mark.parametrize("length", [0, 16, 100, 4096, 6000])
 def test_a_store_cut_short_is_left_as_it_is_and_the_copy_beside_it_is_named(whole: Path, length: int) -> None:
     """To nothing, within its header, to its first page, within a page."""
