@@ -67,12 +67,14 @@ class FactList(RowList["Fact"]):
         if query != self.query_now or at != self.at:
             self.range_from = None
         self.query_now, self.at = query, at
+        self.lay_out()
         self.read_anew(query, focus=focus, row=row)
 
     def load_at(self, number: int, owner: str | None, at: AsOf = NOW) -> None:
         """Read the list by number from a fact on, wherever it stands in it."""
         self.range_from = None
         self.query_now, self.at = Query(owner=owner, state="all", sort="number"), at
+        self.lay_out()
         self.read_anew(self.query_now, focus=number, around=((number + 1, number + 1), (number, number)))
 
     def fetch(self) -> Fetch[Fact] | None:
@@ -105,7 +107,11 @@ class FactList(RowList["Fact"]):
         return self._columns
 
     def lay_out(self) -> None:
-        self._columns = fact_row.columns(self.size.width, travelling=self.travelling)
+        self._columns = self.columns_at(self.size.width)
+
+    def columns_at(self, width: int) -> fact_row.Columns:
+        """Return the columns there would be in a width."""
+        return fact_row.columns(width, travelling=self.travelling, numbered=self.query_now.sort == "number")
 
     def look(self, index: int, row: Fact) -> Look:
         look = super().look(index, row)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from store.values import Fact
 
 MARKS = 5
+NUMBER = 6
 SINCE = 11
 SEEN = 5
 CODE = 4
@@ -33,10 +34,15 @@ class Columns(NamedTuple):
     slot: int = 0
     since: int = SINCE
     seen: int = SEEN
+    number: int = 0
 
 
-def columns(width: int, *, travelling: bool = False) -> Columns:
-    """Return the columns that a list of so many cells has; the text is never paid for by metadata."""
+def columns(width: int, *, travelling: bool = False, numbered: bool = False) -> Columns:
+    """Return the columns that a list of so many cells has; the text is never paid for by metadata, but for the number it is
+    sorted by.
+    """
+    if numbered and not travelling:
+        return columns(width - NUMBER - GAP)._replace(number=NUMBER)
     if width < 50 or travelling:
         return Columns(text=max(1, width - MARKS - GAP - SINCE), seen=0)
     room = width - MARKS - (GAP + SINCE) - (GAP + SEEN)
@@ -51,7 +57,7 @@ def heading(cols: Columns, sort: str, descending: bool, title: str = "fact") -> 
     """Return the row of column names, with an arrow beside the sorted one."""
     arrow = "↓" if descending else "↑"
     gap = " " * GAP
-    line = " " * MARKS + _fit(title + (f"  by number{arrow}" if sort == "number" else ""), cols.text)
+    line = " " * MARKS + ("no.".rjust(cols.number - 1) + arrow + gap if cols.number else "") + _fit(title, cols.text)
     if cols.code:
         line += gap + _fit("kind", cols.code)
     if cols.kind:
@@ -64,7 +70,14 @@ def heading(cols: Columns, sort: str, descending: bool, title: str = "fact") -> 
 
 def column_at(cols: Columns, x: int) -> str | None:
     """Return the sort that a click on the column names at that cell means."""
-    width = MARKS + cols.text + sum(GAP + size for size in (cols.code, cols.kind, cols.slot, cols.since, cols.seen) if size)
+    if cols.number and MARKS <= x < MARKS + cols.number:
+        return "number"
+    width = (
+        MARKS
+        + (cols.number + GAP if cols.number else 0)
+        + cols.text
+        + sum(GAP + size for size in (cols.code, cols.kind, cols.slot, cols.since, cols.seen) if size)
+    )
     if cols.seen and x >= width - cols.seen - 1:
         return "seen"
     if x >= width - (cols.seen + GAP if cols.seen else 0) - cols.since - 1:
@@ -86,6 +99,7 @@ def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant) -> Co
         _state(fact, look),
         _mark(fact),
         Content(" "),
+        Content.styled(f"#{fact.number}".rjust(cols.number) + gap if cols.number else "", quiet),
         Content.styled(_fit(shown, cols.text), text_style),
     ]
     if cols.code:

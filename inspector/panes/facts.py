@@ -16,6 +16,8 @@ from inspector.panes.fact_list import FactList
 from inspector.panes.filterable import FilteredPane, nothing_matches
 from store.clock import Clock
 
+NAMED = 72
+"""From so many cells on what is counted is named beside the names of other panes, where nothing else is said."""
 STATE_WORDS = {"open": "active or upcoming", "invalidated": "invalidated", "all": "known"}
 
 
@@ -36,9 +38,8 @@ class ColumnNames(Widget):
 
     def render(self) -> Content:
         listed = self.fact_list
-        cols = fact_row.columns(self.size.width, travelling=listed.travelling)
         title = "fact as believed then" if listed.travelling else "fact"
-        return fact_row.heading(cols, listed.query_now.sort, listed.query_now.descending, title)
+        return fact_row.heading(listed.columns_at(self.size.width), listed.query_now.sort, listed.query_now.descending, title)
 
     def on_click(self, event: events.Click) -> None:
         if sort := fact_row.column_at(self.fact_list.columns, event.x):
@@ -74,7 +75,11 @@ class FactsPane(FilteredPane):
     # what is said
 
     def place(self, waiting: int, *, wide: bool) -> Content:
-        """Return what the border says: where one is in the list, what is marked, and how many facts wait to be listed."""
+        """Return what the border says: where one is in the list, what is marked, and how many facts wait to be listed.
+
+        Args:
+            wide: No other pane is named in the border.
+        """
         listed = self.listing
         if listed.stretch is None:
             return Content("")
@@ -85,10 +90,11 @@ class FactsPane(FilteredPane):
             said.append(Content.styled("v ends the range", "$text-accent"))
         elif listed.marked:
             said.append(Content.styled(f"{len(listed.marked)} marked", "$text-accent"))
+        named = wide or (not said and self.listing.size.width >= NAMED)
         if (listed.query_now.search or "").strip():
-            what = "matching" if wide else ""
+            what = "matching" if named else ""
         else:
-            what = STATE_WORDS[listed.query_now.state] if wide or listed.query_now.state != "open" else ""
+            what = STATE_WORDS[listed.query_now.state] if named or listed.query_now.state != "open" else ""
         if listed.total is not None and listed.total.number:
             where = str(listed.place) if listed.place is not None else "…"
             said.append(Content.styled(f"{where} of {words.number(listed.total)} {what}".rstrip(), "$muted"))

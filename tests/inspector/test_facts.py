@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from rich.cells import cell_len
 
 from inspector.panes import fact_row
@@ -148,6 +149,33 @@ async def test_a_long_list_reads_ahead_and_jumps_to_its_end() -> None:
         assert len(listed.facts) >= 200
         await driven.press("g")
         assert driven.current.number == 1
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_the_number_is_shown_while_the_list_is_sorted_by_it(size: tuple[int, int]) -> None:
+    """tui.md: `s` goes through the columns; a list in the order of numbers shows them."""
+    async with opened(size) as driven:
+        assert "no.↓" not in driven.screen_text
+        while driven.main.facts.query_now.sort != "number":
+            await driven.press("s")
+        assert "no.↓" in driven.screen_text
+        assert all(f"#{fact.number} " in driven.screen_text for fact in driven.main.facts.facts[:5])
+        await driven.press("S")
+        assert "no.↑" in driven.screen_text
+        await driven.press("s")
+        assert "no." not in driven.screen_text
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_what_is_counted_is_named_at_either_size(size: tuple[int, int]) -> None:
+    """U6: 8 of 80 what? Where other things have to be said in the border they come first."""
+    async with opened(size) as driven:
+        total = driven.main.facts.total
+        assert total is not None
+        assert f"1 of {total.number} active or upcoming" in driven.screen_text
+        await driven.press("/")
+        await driven.write("coffee")
+        assert "matching" in driven.screen_text
 
 
 async def test_counts_are_honest_beyond_the_cap() -> None:
