@@ -276,7 +276,7 @@ class InspectorApp(App[Sitting]):
         return self._file is None or _file_of(self.path) == self._file
 
     def catch_up(self) -> None:
-        """Let a read-only session know what others have changed, and show that on every screen."""
+        """Let a read-only session know what others have changed, and show that, on the screens below when they are seen again."""
         if (store := self.store) is None:
             return
 
@@ -288,9 +288,13 @@ class InspectorApp(App[Sitting]):
 
     @on(CaughtUp)
     def _caught_up(self) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, SpeakingScreen):
-                screen.caught_up()
+        below = [screen for screen in self.screen_stack if isinstance(screen, SpeakingScreen)]
+        below.pop().caught_up()
+        for screen in below:
+            screen.is_behind = True
+        self.main.newer = 0
+        self.main.read_overview()
+        self.main.live.start()
 
     def reopened(self) -> bool:
         """Open what stands at the path now, if it is another file than was opened; tell whether it is."""

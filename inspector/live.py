@@ -113,12 +113,13 @@ class Live:
         version = store.data_version()
         if version == self._version:
             return
+        if store.read_only:
+            self._post(OthersWentOn(store.newer()))
+            self._version = version
+            return
         last = store.last_operation()
         first, self._version = self._version is None, version
         before, self._last = self._last, last
-        if store.read_only:
-            self._post(OthersWentOn(store.newer()))
-            return
         self._publish(store)
         if first or last == before:
             return

@@ -420,7 +420,6 @@ class MainScreen(DecidingScreen):
             self._reload()
 
     def caught_up(self) -> None:
-        self.newer = 0
         self._reload()
 
     def _reload(self) -> None:

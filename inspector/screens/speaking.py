@@ -36,9 +36,17 @@ class SpeakingScreen(Screen[None]):
         """The app, by its own type."""
         return cast("InspectorApp", self.app)
 
+    is_behind = False
+    """A read-only session has come to know what is not shown here yet."""
+
     def caught_up(self) -> None:
         """Show what a read-only session has come to know."""
         raise NotImplementedError
+
+    def on_screen_resume(self) -> None:
+        if self.is_behind:
+            self.is_behind = False
+            self.caught_up()
 
     def heading_changed(self) -> None:
         """Say in the header what the header of the main screen says now, where it is the same one."""

@@ -197,6 +197,10 @@ class TravelScreen(MainScreen):
 
     # reading
 
+    def caught_up(self) -> None:
+        self.history.history = None
+        super().caught_up()
+
     def read_overview(self) -> None:
         """Count, compare and read the prompt block, in a thread."""
         app = self.inspector

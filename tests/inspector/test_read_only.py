@@ -188,6 +188,24 @@ async def test_what_was_deleted_for_good_is_out_of_sight_at_once(path: Path) -> 
         assert driven.main.newer == 0
 
 
+async def test_what_lies_below_is_shown_anew_when_it_is_seen_again(path: Path) -> None:
+    """U3, U4: time travel and the screens beside the main one catch up too, and leave nothing old below them."""
+    async with looking(path) as driven:
+        await driven.press("t")
+        await driven.write("yesterday")
+        await driven.press("enter")
+        with open_store(path, clock=FixedClock(PRESENT), actor="agent:mail") as other:
+            other.assert_fact("Plays chess", owner="ana")
+            other.delete(3)
+        await driven.until(lambda: any("deleted for good by another program" in one for one in driven.toasts))
+        await driven.settle()
+        assert "Has a cat" not in driven.screen_text
+        await driven.press("escape")
+        await driven.until(lambda: driven.rows[:1] == ["Plays chess"])
+        assert "Has a cat" not in driven.rows
+        assert driven.main.newer == 0
+
+
 KINDS = (
     Suggestion("retract", (("target", 3, 1),)),
     Suggestion("conflict", (("first", 2, 1), ("second", 3, 1))),
