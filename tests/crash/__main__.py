@@ -2,6 +2,8 @@
 
 `python -m tests.crash race [N]`: let two, then four processes decide N proposals (500 unless told) at once.
 
+`python -m tests.crash disk`: let every way to write meet a disk that takes no more, and say why it was refused.
+
 `python -m tests.crash damage [N]`: damage N stores (100 unless told), and let every command and the inspector meet each of them.
 """
 
@@ -12,8 +14,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tests.crash import damaging, killing, racing
-from tests.crash.deeds import DEEDS, Deed
+from tests.crash import damaging, disk, killing, racing
+from tests.crash.acts import Deed
+from tests.crash.deeds import DEEDS
 from tests.crash.template import Template, build
 
 
@@ -62,6 +65,29 @@ def race(proposals: int) -> int:
     return 1 if broken else 0
 
 
+def full() -> int:
+    """Limit what may be written, to little, to half a store and to a whole one; the exit status is 1 when a store was between."""
+    broken = 0
+    with tempfile.TemporaryDirectory() as name:
+        os.environ["MEMORY_INSPECTOR_KEYS"] = str(Path(name) / "keys")
+        template = build(Path(name))
+        size = template.path.stat().st_size
+        for title, deed in DEEDS.items():
+            whole = killing.whole(template, deed)
+            told = []
+            for limit in (1024, size // 2, size - 4096, size):
+                path = killing.ready(template, deed, "killed")
+                reason = disk.attempt(deed, path, limit, Path(name) / "told")
+                try:
+                    told.append(f"{reason} ({killing.found(path, deed, whole)})")
+                except AssertionError as error:
+                    told.append(f"BROKEN ({error})")
+                broken += told[-1].startswith(("BROKEN", "!"))
+            print(f"{title}: {', '.join(told)}", flush=True)
+    print(f"{len(DEEDS)} deeds at 4 limits: {broken} broken")
+    return 1 if broken else 0
+
+
 def damage(stores: int) -> int:
     """Damage stores, a quarter of them by cutting them short; the exit status is 1 when an answer did not help."""
     met: Counter[tuple[str, str]] = Counter()
@@ -90,6 +116,8 @@ if __name__ == "__main__":
     words = sys.argv[1:]
     if words[:1] == ["race"]:
         sys.exit(race(int(words[1]) if len(words) > 1 else 500))
+    if words[:1] == ["disk"]:
+        sys.exit(full())
     if words[:1] == ["damage"]:
         sys.exit(damage(int(words[1]) if len(words) > 1 else 100))
     sys.exit(main(int(words[0]) if words else 200))

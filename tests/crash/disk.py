@@ -16,7 +16,7 @@ from inspector.app import InspectorApp
 from inspector.config import Config
 from store.clock import FixedClock
 from store.errors import StoreError
-from tests.crash.deeds import Deed
+from tests.crash.acts import Deed
 from tests.crash.template import NOON
 
 SIZE = "8m"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from store import sqlite
-from tests.crash.deeds import Deed
+from tests.crash.acts import Deed
 from tests.crash.template import Meaning, Template, differences, meaning
 
 LONGEST = 60.0

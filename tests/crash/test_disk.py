@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tests.crash import damaging, disk, killing
-from tests.crash.deeds import DEEDS, older
+from tests.crash.acts import older
+from tests.crash.deeds import DEEDS
 from tests.crash.template import Template, build, meaning, opened
 from tests.crash.test_crash import NO_DEED
 from tests.verbs import commands

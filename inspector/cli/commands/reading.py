@@ -23,6 +23,8 @@ SITTING = 8
 """So much of a sitting's id is printed, and is enough to name it."""
 HASH = 12
 """So much of a hash is printed; --json prints it whole."""
+MENDABLE = ("file_damaged", "search_index_differs", "words_differ", "head_differs", "head_without_fact")
+"""Problems of which a repair leaves none, or says that it cannot."""
 STATE_CHOICES = (*STATES, "invalidated", "all")
 
 
@@ -141,6 +143,8 @@ def check(
     if repair:
         _repair(session)
     problems = session.read().check()
+    if any(problem.reason in MENDABLE for problem in problems) and not repair:
+        output.say("memory-inspector check --repair makes anew what can be, and changes no fact.")
     _print_problems(session, [shapes.problem(problem) for problem in problems], "Everything that must hold holds.")
 
 
