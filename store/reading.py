@@ -17,6 +17,7 @@ from store.state import holds_at, known_at
 from store.tables import (
     AUDIT,
     BELIEF,
+    DELETION,
     EDGE,
     EDGE_SUPPORT,
     EVIDENCE,
@@ -24,7 +25,10 @@ from store.tables import (
     OPERATION,
     OPERATION_ITEM,
     OWNER,
+    PROPOSAL_STATE,
     RECALL,
+    RULE_STATE,
+    SETTING,
     SOURCE,
     SOURCE_STATE,
 )
@@ -181,6 +185,7 @@ def operations(
         touched[item.operation_id].append(Touched(item.fact_id, item.version_before, item.version_after))
     gone = undone(connection, numbers, None)
     links = _links(connection, numbers)
+    about = _about(connection, numbers)
     by = {
         row.undoes: row.id
         for row in connection.execute(select(OPERATION.c.undoes, OPERATION.c.id).where(OPERATION.c.undoes.in_(gone)))
@@ -200,9 +205,32 @@ def operations(
             undone_by=by.get(row.id),
             hash=links.get(row.id, (None, None))[0],
             follows=links.get(row.id, (None, None))[1],
+            about=about.get(row.id, ""),
         )
         for row in rows
     )
+
+
+def _about(connection: Connection, operations: Sequence[int]) -> dict[int, str]:
+    """Return what each operation was about besides facts."""
+    about: dict[int, str] = {}
+    for table, word, told in (
+        (SETTING, "setting", SETTING.c.name),
+        (RULE_STATE, "rule", RULE_STATE.c.rule_id),
+        (DELETION, "deletion", DELETION.c.id),
+    ):
+        for row in connection.execute(
+            select(table.c.operation_id, told.label("told")).where(table.c.operation_id.in_(operations))
+        ):
+            about[row.operation_id] = f"{word} {row.told}"
+    states = (
+        select(PROPOSAL_STATE.c.operation_id, func.count().label("number"), func.min(PROPOSAL_STATE.c.proposal_id).label("first"))
+        .where(PROPOSAL_STATE.c.operation_id.in_(operations))
+        .group_by(PROPOSAL_STATE.c.operation_id)
+    )
+    for row in connection.execute(states):
+        about[row.operation_id] = f"proposal {row.first}" if row.number == 1 else f"{row.number} proposals"
+    return about
 
 
 def _links(connection: Connection, operations: Sequence[int]) -> dict[int, tuple[str, str | None]]:

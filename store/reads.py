@@ -196,6 +196,11 @@ class Reads:
         """Whether this user can tell who made the chain."""
         return self._audit_key is not None
 
+    @property
+    def has_anchor(self) -> bool:
+        """Whether the end of the chain is kept outside the store too, so that a cut is found out."""
+        return self._anchor() is not None
+
     def read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
         """Read something in a short transaction of its own; a read-only session reads what it knows."""
         known = self._known

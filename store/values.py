@@ -235,6 +235,7 @@ class Operation:
     Attributes:
         hash: That of its entry in the audit chain.
         follows: The hash of the entry before, as that stands there; `None` where it is missing.
+        about: What it was about besides facts, by number or name and never by its words: proposals, a rule, a setting, a deletion.
     """
 
     id: str
@@ -250,6 +251,7 @@ class Operation:
     undone_by: int | None
     hash: str | None = None
     follows: str | None = None
+    about: str = ""
 
 
 Key = tuple[Instant, int]

@@ -104,7 +104,7 @@ def _to(one: Operation) -> str:
 
 
 def _detail(one: Operation) -> str:
-    parts = []
+    parts = [door.plain(one.about)] if one.about else []
     if one.undoes is not None:
         parts.append(f"takes back {one.undoes}")
     if one.undone_by is not None:
@@ -128,10 +128,11 @@ def entry(one: Operation, zone: tzinfo, width: int, problems: Sequence[str]) -> 
         for touched in one.touched[:8]
     )
     more = f" and {len(one.touched) - 8} more" if len(one.touched) > 8 else ""
+    about = f"{door.plain(one.about)} · " if one.about else ""
     lines = [
         Content.assemble((title, "bold $foreground"), " ", ("─" * max(0, width - len(title) - 1), "$faint")),
         Content.styled(f"  {door.plain(one.verb)} by {door.one_line(one.actor, 40)} at {second}{of}", "$foreground"),
-        Content.styled(f"  facts and their versions: {facts}{more}" if facts else "  It touched no fact.", "$muted"),
+        Content.styled(f"  {about}" + (f"facts and their versions: {facts}{more}" if facts else "It touched no fact."), "$muted"),
         Content.styled(
             f"  id {door.plain(one.id)[:13]}…, y copies it whole"
             + (f" · part of one batch {door.plain(one.batch)[:8]}" if one.batch else ""),
@@ -170,8 +171,14 @@ def plain(one: Operation) -> str:
     return f"{one.number} {to_iso(one.at)} {door.plain(one.actor)} {door.plain(one.verb)} {facts} {door.plain(one.id)} {chain}"
 
 
-def verdict(problems: Sequence[Problem] | None, entries: str, *, has_key: bool, checking: bool) -> Content:
-    """Return what is known of the chain."""
+def verdict(problems: Sequence[Problem] | None, entries: str, *, has_key: bool, anchored: bool, checking: bool) -> Content:
+    """Return what is known of the chain.
+
+    Args:
+        problems: What is wrong with it; `None` when nobody looked yet.
+        has_key: Whether it can be told here who wrote it.
+        anchored: Its end was compared with the one kept outside the store.
+    """
     if checking:
         return Content.assemble(("… ", "$text-warning"), ("Checking the chain", "bold $foreground"), (f", {entries}…", "$muted"))
     if problems is None:
@@ -197,5 +204,8 @@ def verdict(problems: Sequence[Problem] | None, entries: str, *, has_key: bool, 
             (f", {entries}; authorship cannot be checked here, as the key is elsewhere.", "$muted"),
         )
     return Content.assemble(
-        ("✓ ", "$text-success"), ("Chain whole", "bold $text-success"), (f", {entries}, checked just now.", "$muted")
+        ("✓ ", "$text-success"),
+        ("Chain whole", "bold $text-success"),
+        (f", {entries}, checked just now", "$muted"),
+        (" · its end is the one kept outside the store", "$muted") if anchored else "",
     )

@@ -69,6 +69,7 @@ class AuditScreen(Filterable, AsideScreen):
     def __init__(self, stood: Stood | None = None) -> None:
         super().__init__(stood)
         self._problems: tuple[Problem, ...] | None = None
+        self._anchored = False
         self._checking = False
         self._entries = "all entries"
 
@@ -141,6 +142,7 @@ class AuditScreen(Filterable, AsideScreen):
                 self._problems,
                 self._entries,
                 has_key=store is not None and store.has_audit_key,
+                anchored=self._anchored,
                 checking=self._checking,
             )
         )
@@ -174,6 +176,7 @@ class AuditScreen(Filterable, AsideScreen):
         self._checking = False
         self._problems = message.problems
         store = self.inspector.store
+        self._anchored = store is not None and store.has_anchor
         self.entries.show(message.places, checked=not message.problems and store is not None and store.has_audit_key)
         self._say_verdict()
 

@@ -110,6 +110,7 @@ class FakeStore:
         self.rules = FakeRules(self)
         self.deletions = FakeDeletions(self)
         self.has_audit_key = True
+        self.has_anchor = True
         self.problems: tuple[Problem, ...] = ()
         self.related: tuple[Edge, ...] = ()
         self.queue_before: dict[int, dict[int, Proposal]] = {}

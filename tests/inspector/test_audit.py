@@ -142,7 +142,7 @@ async def test_a_whole_chain_is_said_to_be_whole() -> None:
         await driven.press("9")
         assert "Not checked yet, 300 entries. V checks it." in driven.screen_text
         await driven.press("V")
-        assert "✓ Chain whole, 300 entries, checked just now." in driven.screen_text
+        assert "✓ Chain whole, 300 entries, checked just now · its end" in driven.screen_text
 
 
 async def test_without_the_key_nothing_is_alarming() -> None:
@@ -200,3 +200,14 @@ async def test_a_fact_far_down_the_list_is_gone_to() -> None:
         assert driven.current.number == 151
         await driven.press("g")
         assert driven.current.number == 399
+
+
+async def test_an_entry_says_what_it_was_about_besides_facts() -> None:
+    """A decision names its proposal, so that it can be found by whoever asks what was approved."""
+    made = store(2)
+    made.operations[1] = replace(made.operations[1], verb="approve", about="proposal 12", touched=())
+    async with opened(WIDE, store=made) as driven:
+        await driven.press("9")
+        assert driven.screen_text.count("proposal 12") == 2
+        await driven.press("V")
+        assert "its end is the one kept outside the store" in driven.screen_text

@@ -3,6 +3,8 @@
 import pytest
 
 from store.clock import SECOND
+from store.deletion import Scope
+from store.proposal import Suggestion
 from store.store import open_store
 from store.values import Count
 from tests.store.conftest import Keeper
@@ -60,3 +62,24 @@ def test_a_read_only_session_shows_no_newer_change(busy: Keeper) -> None:
         assert store.count_changes() == Count(len(known))
         store.catch_up()
         assert len(store.changes()) == len(known) + 1
+
+
+def test_each_says_what_it_was_about_besides_facts(busy: Keeper) -> None:
+    """By number or name: who asks which proposal was approved, or which setting moved, is answered without a word of it."""
+    store = busy.store
+    (number,) = store.proposals.propose([Suggestion("confirm", (("target", 1, store.fact(1).version),))])
+    assert number is not None
+    store.proposals.approve(number)
+    store.undo()
+    rule = store.rules.add("topic", "health")
+    store.set_setting("budget", "7")
+    store.deletions.delete(Scope("facts", (2,)))
+    found = [(one.verb, one.about) for one in store.changes(limit=6)]
+    assert found == [
+        ("delete", "deletion 1"),
+        ("setting", "setting budget"),
+        ("rule", f"rule {rule.number}"),
+        ("undo", "proposal 1"),
+        ("confirm", "proposal 1"),
+        ("propose", "proposal 1"),
+    ]

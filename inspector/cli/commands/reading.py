@@ -296,7 +296,13 @@ def _print_operations(session: Session, found: "list[Operation]", *, chained: bo
         touched = " ".join(f"#{touched.fact}" for touched in operation.touched[:5])
         more = f" and {len(operation.touched) - 5} more" if len(operation.touched) > 5 else ""
         sitting = f"sitting {operation.sitting[:SITTING]}" if operation.sitting else ""
-        cells = [str(operation.number), to_iso(operation.at), operation.actor, operation.verb, touched + more]
+        cells = [
+            str(operation.number),
+            to_iso(operation.at),
+            operation.actor,
+            operation.verb,
+            " ".join(filter(None, [operation.about, touched + more])),
+        ]
         chain = [(operation.hash or "missing")[:HASH], f"after {(operation.follows or 'missing')[:HASH]}"] if chained else []
         rows.append([*cells, _undoing(operation), sitting, *chain])
     output.print_table(rows, flexible=4)
