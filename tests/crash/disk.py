@@ -127,7 +127,7 @@ def confirmed_in_the_inspector(path: Path, limit: int, told: Path) -> Any:
                 app.clear_notifications()
                 with limited(most):
                     await pilot.press("c")
-                    for _ in range(100):
+                    for _ in range(1200):
                         await pilot.pause(0.05)
                         if app._notifications:
                             break

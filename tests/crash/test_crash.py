@@ -45,7 +45,7 @@ def test_every_way_to_write_is_among_the_deeds() -> None:
 
 @pytest.mark.parametrize(
     ("title", "kills"),
-    [("approve a merge", 8), ("import events", 4), ("delete", 6), ("bring an older store up to date", 4), ("make a store", 4)],
+    [("approve a merge", 6), ("import events", 3), ("delete", 4), ("bring an older store up to date", 3), ("make a store", 3)],
 )
 def test_killed_while_it_writes_a_store_is_as_before_or_as_after(template: Template, title: str, kills: int) -> None:
     """Half at points spread evenly over the whole of it, the last ones behind the commit; half at moments of chance."""
