@@ -21,7 +21,7 @@ def mend(path: Path) -> Path | None:
     What is derived is left empty, for `Store.repair` to make anew. Only a file of which nothing is lost is replaced.
 
     Raises:
-        Unavailable: `beyond_repair`, and what keeps a store from being read or a file from being made.
+        Unavailable: `beyond_repair`, `store_busy` when somebody wrote to it meanwhile, and what keeps a store from being read or a file from being made.
         Refused: `no_audit_key`, as without the log nobody can tell that nothing is lost.
     """
     path = path.resolve()
@@ -31,9 +31,13 @@ def mend(path: Path) -> Path | None:
     if path.with_name(f"{path.name}-journal").exists():
         raise Unavailable("interrupted", path=path)
     kept = files.unused(path.with_name(path.name + files.DAMAGED))
+    stood = path.stat()
     with files.drafted(path, instead=kept) as draft:
         _copy(path, draft)
         _check(path, draft)
+        now = path.stat()
+        if (now.st_mtime_ns, now.st_size) != (stood.st_mtime_ns, stood.st_size):
+            raise Unavailable("store_busy")
     return kept
 
 

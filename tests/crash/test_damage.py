@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from store import mending
 from store.errors import Unavailable
 from store.mending import mend
 from store.store import open_store
@@ -149,3 +150,21 @@ def test_what_cannot_be_read_is_named_and_nothing_is_changed(whole: Path) -> Non
     assert path.read_bytes() == was
     with opened(path) as store:
         assert store.fact(4).text == "Lives in Porto"
+
+
+def test_a_repair_gives_way_to_whoever_writes_meanwhile(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """B12: what they wrote would be lost with the file that is replaced."""
+    path = damaging.damaged(whole, zeroed(pages_of(whole, "table", table="head")[-1]))
+    copied = mending._copy
+
+    def meanwhile(damaged: Path, draft: Path) -> None:
+        copied(damaged, draft)
+        os.utime(damaged)
+
+    monkeypatch.setattr(mending, "_copy", meanwhile)
+    was = path.read_bytes()
+    with pytest.raises(Unavailable, match="store_busy"):
+        mend(path)
+    assert path.read_bytes() == was
+    monkeypatch.undo()
+    assert mend(path) is not None

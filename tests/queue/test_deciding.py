@@ -39,7 +39,7 @@ def test_the_same_suggestion_twice_in_one_call_is_made_once(keeper: Keeper) -> N
     """F6: as when it is told twice in two calls; another one about the same fact is another one."""
     keeper.on(0)
     fact = stated(keeper, STRONG)
-    about = (("target", fact.number, fact.version),)
+    about: tuple[tuple[Role, int, int], ...] = (("target", fact.number, fact.version),)
     told = [
         Suggestion("retract", about),
         Suggestion("retract", about, rationale="again"),
