@@ -55,6 +55,7 @@ def block(
     *,
     without: Collection[int] = (),
     plus: Sequence[Fact] = (),
+    read: dict[int, Fact] | None = None,
 ) -> Block:
     """Return the block for an owner (`None`: all) as of a pair of instants.
 
@@ -62,7 +63,9 @@ def block(
         query: Only facts in which every word of it occurs; `None` or no word takes all.
         limit: How many lines at most; `None` is the setting `context.limit`.
         without, plus: As it would be if these facts did not hold, and these did.
+        read: Facts read in the same transaction at the same instants, to which those of this block are added.
     """
+    read = {} if read is None else read
     valid, known, present = listing.instants(connection, at, clock)
     values = settings.read(connection, known)
     wanted = limit or values["context.limit"]
@@ -75,9 +78,10 @@ def block(
         then = listing.several(connection, numbers, AsOf(valid, known), clock)
         recalled = _recalls(connection, present) if values["decay.enabled"] else {}
         chosen = different([_candidate(fact, present, values, recalled) for fact in (*then, *plus)], wanted)
-    stored = [one.number for one in chosen if one.fact is None]
-    facts = {fact.number: fact for fact in listing.several(connection, stored, AsOf(valid, known), clock)} if stored else {}
-    lines = tuple(BlockLine(one.number, line(one.fact or facts[one.number], present, values)) for one in chosen)
+    unread = [one.number for one in chosen if one.fact is None and one.number not in read]
+    if unread:
+        read.update((fact.number, fact) for fact in listing.several(connection, unread, AsOf(valid, known), clock))
+    lines = tuple(BlockLine(one.number, line(one.fact or read[one.number], present, values)) for one in chosen)
     found = connection.execute(select(func.count()).select_from(held.limit(wanted + COUNT_CAP + 1).subquery())).scalar_one()
     rest = found + len(plus) - len(lines)
     return Block(

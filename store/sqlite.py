@@ -6,14 +6,18 @@ The journal mode is DELETE, so that a reader in `mode=ro` sees commits and leave
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 from weakref import finalize
 
 from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event
+from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.exc import DBAPIError, MultipleResultsFound, NoResultFound
 from sqlalchemy.pool import QueuePool
+from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
+from sqlalchemy.util import LRUCache
 
 from store.errors import StoreError, Unavailable
 from store.files import backups, drafted, way_back
@@ -22,6 +26,9 @@ from store.words import TOKENIZER, Term, query_terms
 APPLICATION_ID = 0x6D656D69  # "memi"
 BUSY_SECONDS = 5
 RANK_LIMIT = 20_000
+DIALECT = dialect(dbapi=sqlite3)
+COMPILED: LRUCache[Any, Any] = LRUCache(1000)
+"""The statements compiled so far; with the dialect shared by every engine, so that none is compiled anew for another file."""
 HEADER = b"SQLite format 3\x00"
 PRAGMAS = (
     "PRAGMA journal_mode=DELETE",
@@ -50,7 +57,11 @@ def open_engine(path: Path, *, read_only: bool = False) -> Engine:
 
 
 def _engine(path: Path, creator: Callable[[], sqlite3.Connection], *, read_only: bool) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", hide_parameters=True, creator=creator, poolclass=QueuePool)
+    options = {"compiled_cache": COMPILED}
+    engine = create_engine(
+        f"sqlite:///{path}", hide_parameters=True, creator=creator, poolclass=QueuePool, execution_options=options
+    )
+    engine.dialect = DIALECT
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _record: object) -> None:
@@ -178,8 +189,18 @@ def check_file(path: Path) -> None:
 def create_schema(connection: Connection, metadata: MetaData) -> None:
     """Create every table and index, and the search index."""
     connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
-    metadata.create_all(connection)
+    for statement in _schema(metadata):
+        connection.exec_driver_sql(statement)
     connection.exec_driver_sql(SEARCH_TABLE)
+
+
+@cache
+def _schema(metadata: MetaData) -> tuple[str, ...]:
+    """The statements that create every table and index, in an order in which they can be executed."""
+    statements: list[ExecutableDDLElement] = []
+    for table in metadata.sorted_tables:
+        statements += [CreateTable(table), *map(CreateIndex, sorted(table.indexes, key=lambda index: str(index.name)))]
+    return tuple(str(statement.compile(dialect=DIALECT)) for statement in statements)
 
 
 def has_table(connection: Connection, name: str) -> bool:

@@ -1,10 +1,13 @@
 """The commands, gathered."""
 
 import re
+from functools import cache
 from typing import Annotated
 
 import typer
 from typer._click.exceptions import UsageError
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from inspector import __version__
 from inspector.cli import launch, output
@@ -72,6 +75,12 @@ def memory_inspector(
             raise typer.Exit(launch.open_inspector(session))
 
 
+@cache
+def _command() -> TyperGroup:
+    """The commands with their options, read from the functions once."""
+    return get_group(app)
+
+
 def run_command(arguments: list[str]) -> int:
     """Run a command line and return its exit status.
 
@@ -80,7 +89,7 @@ def run_command(arguments: list[str]) -> int:
         KeyboardInterrupt: The person broke it off.
     """
     try:
-        status = app(arguments, prog_name="memory-inspector", standalone_mode=False)
+        status = _command()(arguments, prog_name="memory-inspector", standalone_mode=False)
     except UsageError as error:
         refusal = Refused("usage", why=_sentence(error.format_message()))
         refusal.next = usage_hint(error.ctx.command_path if error.ctx else "memory-inspector")
