@@ -2,12 +2,15 @@
 
 import io
 import json
+import shutil
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from inspector.cli import main
+from store.keys import keys_folder
 
 
 class Line:
@@ -49,10 +52,24 @@ def line(db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monke
     return Line(db, capsys, monkeypatch)
 
 
+@pytest.fixture(scope="session")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the store that `ana` begins with, and its keys, made once."""
+    folder = tmp_path_factory.mktemp("told")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        for command in (
+            ("add", "Lives in Porto", "--owner", "ana", "--slot", "home.city", "--valid-from", "2024-09-02T00:00Z"),
+            ("supersede", "1", "Lives in Braga", "--at", "2026-03-21T00:00Z"),
+            ("add", "Likes strong coffee", "--owner", "ana", "--kind", "preference"),
+        ):
+            assert main(["--db", str(folder / "memory.db"), *command]) == 0
+    return folder
+
+
 @pytest.fixture
-def ana(line: Line) -> Line:
+def ana(line: Line, told: Path) -> Line:
     """Porto until March, Braga since; and a preference."""
-    line.run("add", "Lives in Porto", "--owner", "ana", "--slot", "home.city", "--valid-from", "2024-09-02T00:00Z")
-    line.run("supersede", "1", "Lives in Braga", "--at", "2026-03-21T00:00Z")
-    line.run("add", "Likes strong coffee", "--owner", "ana", "--kind", "preference")
+    shutil.copy(told / "memory.db", line.db)
+    shutil.copytree(told / "keys", keys_folder())
     return line

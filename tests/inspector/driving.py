@@ -1,16 +1,24 @@
 """Driving the inspector in tests."""
 
+import asyncio
+import time
+import unicodedata
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
+from weakref import WeakSet
 
+from textual import events
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from inspector.app import InspectorApp, Sitting
 from inspector.config import Config
-from inspector.screens.main import SETTLE, MainScreen
+from inspector.presses import REPEAT
+from inspector.screens.main import MainScreen
 from store.clock import FixedClock
 from store.store import Store
 from store.values import Fact
@@ -18,6 +26,23 @@ from tests.inspector.fake import FACTS, PRESENT, FakeStore
 
 WIDE = (120, 40)
 NARROW = (80, 24)
+MOVES = ("j", "k", "backspace")
+PATIENCE = 5
+"""Seconds after which the screen has settled, whatever still goes on."""
+
+_DRIVEN: WeakSet[InspectorApp] = WeakSet()
+_paint = Screen._compositor_refresh
+
+
+def _paint_later(screen: Screen[Any]) -> None:
+    """Leave the painting of a driven app to `Driven.settle`: one frame where the terminal, at sixty a second, takes several."""
+    if screen.app in _DRIVEN and screen is screen.app.screen:
+        screen._dirty_widgets.clear()
+    else:
+        _paint(screen)
+
+
+Screen._compositor_refresh = _paint_later  # type: ignore[assignment,method-assign]
 
 
 class Driven:
@@ -27,43 +52,76 @@ class Driven:
         self.app = app
         self.pilot = pilot
         self.store = store
+        self._pressed = "", 0.0
+        pilot._wait_for_screen = partial(self._idle, 0)  # type: ignore[method-assign, assignment]
+        _DRIVEN.add(app)
 
     @property
     def main(self) -> MainScreen:
         return self.app.main
 
     async def press(self, *keys: str) -> None:
-        """Press keys, one after the other, and wait until everything has settled after each."""
-        for key in keys:
-            await self.pilot.press(key)
-            await self.settle()
+        """Press keys, one after the other, and wait until everything has settled after each, or after a run of one that moves."""
+        for key, following in zip(keys, (*keys[1:], ""), strict=False):
+            if key == self._pressed[0] and key not in MOVES:
+                await asyncio.sleep(self._pressed[1] + REPEAT - time.monotonic())  # sooner, it would be one that is held
+            self._pressed = key, time.monotonic()
+            self._send(key)
+            if key in MOVES and key == following:
+                await self._idle(0)
+            else:
+                await self.settle()
 
     async def write(self, text: str) -> None:
         """Type a text."""
-        await self.pilot.press(*("space" if letter == " " else letter for letter in text))
+        for letter in text:
+            self._send("space" if letter == " " else letter)
+            await asyncio.sleep(0)
         await self.settle()
 
-    async def settle(self) -> None:
-        """Wait for timers, threads and messages."""
-        await self.pilot.pause()
-        await self._work()
-        await self.pilot.pause(SETTLE + 0.005)
-        await self._work()
-        await self.pilot.pause()
-        await self._work()
+    def _send(self, key: str) -> None:
+        """Send what the terminal sends for a key, named as `Pilot.press` takes it."""
+        name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+        character: str | None = key if len(key) == 1 else None
+        with suppress(KeyError):
+            character = unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+        event = events.Key(name, character)
+        event.set_sender(self.app)
+        assert self.app._driver is not None
+        self.app._driver.send_message(event)
 
-    async def _work(self) -> None:
-        """Wait for threads, and for what their messages set going."""
-        while running := [worker for worker in self.app.workers if worker.group != "live" and not worker.is_finished]:
-            await self.app.workers.wait_for_complete(running)
-            await self.pilot.pause()
+    async def settle(self) -> None:
+        """Wait until nothing goes on, and paint: no thread runs, no message is on its way, and no timer is about to ring.
+
+        What goes on is read from the event loop itself: `Pilot.pause` asks every widget in turn, again and again, which costs far
+        more than what is tested.
+        """
+        await self._idle(REPEAT + 0.005)
+        _paint(self.app.screen)
+
+    async def _idle(self, ahead: float) -> None:
+        """Wait until the event loop has nothing to do; where it is to look ahead so many seconds, no thread runs then either."""
+        loop: Any = asyncio.get_running_loop()
+        end = loop.time() + PATIENCE
+        while (now := loop.time()) < end:
+            soon = [timer.when() for timer in loop._scheduled if not timer.cancelled() and timer.when() < now + ahead]
+            if ahead and self._works():
+                await asyncio.sleep(0.002)
+            elif loop._ready or soon:
+                await asyncio.sleep(0 if loop._ready else min(soon) - now)
+            else:
+                return
+
+    def _works(self) -> bool:
+        """Whether a thread runs."""
+        return any(worker.group != "live" and not worker.is_finished for worker in self.app.workers)
 
     async def until(self, holds: Callable[[], bool], tries: int = 100) -> None:
         """Wait until something holds."""
         for _ in range(tries):
             if holds():
                 return
-            await self.pilot.pause(0.02)
+            await asyncio.sleep(0.02)
         raise AssertionError("it never came to hold")
 
     @property
@@ -106,6 +164,7 @@ async def opened(
     app = InspectorApp(Path("memory.db"), owner, config or Config(zone="UTC"), clock=FixedClock(PRESENT))
     store.sitting = app.sitting
     app.open_store = lambda: app.use(cast("Store", store))  # type: ignore[method-assign]
+    _DRIVEN.add(app)
     async with app.run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, store)
         await driven.until(lambda: app.main.facts.stretch is not None)

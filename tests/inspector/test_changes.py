@@ -237,7 +237,7 @@ async def test_every_action_of_the_palette_runs_without_a_traceback(facts: tuple
             assert not isinstance(driven.app.screen, TroubleScreen), action.id
             while len(driven.app.screen_stack) > 1:
                 driven.app.pop_screen()
-                await driven.pilot.pause()
+                await driven.settle()
 
 
 async def test_an_error_nobody_expected_is_a_screen_not_a_traceback() -> None:

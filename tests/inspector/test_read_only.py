@@ -55,13 +55,10 @@ async def press_everything(driven: Driven, panes: str = "1234") -> None:
                 continue
             if pane != panes[0] and not action.mutates:
                 continue
-            await driven.pilot.press(pane)
-            await driven.pilot.press(action.keys[0])
-            await driven.pilot.pause()
+            await driven.press(pane, action.keys[0])
             for _ in range(3):
                 if driven.app.screen is not driven.main or driven.app.focused is None:
-                    await driven.pilot.press("escape")
-                    await driven.pilot.pause()
+                    await driven.press("escape")
     for screen in "789":
         await driven.press(screen, "V", "L", "R", "enter", "escape", "escape", "escape")
     await driven.settle()

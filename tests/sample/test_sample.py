@@ -14,10 +14,19 @@ from store.values import INVALIDATED, MARKS, STATES, AsOf, Fact, Query
 PRESENT = from_iso("2026-06-15T12:00:00Z")
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample, built once, beside its keys."""
+    folder = tmp_path_factory.mktemp("sample")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        return build(folder / "sample.db", PRESENT)
+
+
 @pytest.fixture
-def sample(tmp_path: Path) -> Iterator[Store]:
-    path = build(tmp_path / "sample.db", PRESENT)
-    with open_store(path, clock=FixedClock(PRESENT)) as store:
+def sample(built: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(built.parent / "keys"))
+    with open_store(built, clock=FixedClock(PRESENT)) as store:
         yield store
 
 

@@ -4,6 +4,7 @@ import contextlib
 import os
 import pty
 import select
+import shutil
 import signal
 import sys
 import time
@@ -23,6 +24,7 @@ STORABLE = {
     if name != "surrogates"
 }
 C1 = tuple(chr(code).encode() for code in range(0x80, 0xA0))
+NAME = "m\x1b]0;owned\x07[red]\u202e.db"
 HIDDEN = tuple(char.encode() for char in "\u202e\u2066\u200b\u2060\ufeff\u061c")
 
 
@@ -53,10 +55,25 @@ def run_in_terminal(command: list[str], keys: str, seconds: float, environment: 
     return written
 
 
+@pytest.fixture(scope="module")
+def hostile_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store whose every text is hostile, made once: facts, slots, authors, references, quotes, the owner, its own name."""
+    folder = tmp_path_factory.mktemp("hostile")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        _fill(folder / NAME)
+    return folder
+
+
 @pytest.fixture
-def hostile_store(tmp_path: Path) -> Path:
-    """A store whose every text is hostile: facts, slots, authors, references, quotes, the owner, its own name."""
-    path = tmp_path / "m\x1b]0;owned\x07[red]\u202e.db"
+def hostile_store(hostile_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, whose keys are the ones in use."""
+    shutil.copytree(hostile_folder, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
+    return tmp_path / NAME
+
+
+def _fill(path: Path) -> None:
     with create_store(path) as store:
         for text in STORABLE.values():
             now = store.clock.now()
@@ -64,7 +81,6 @@ def hostile_store(tmp_path: Path) -> Path:
             store.assert_fact(
                 text, owner="[b]ana\x1b[31m", slot=text, evidence=[EvidenceInput(said.number, text[:200])], origin="import"
             )
-    return path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="There are no such terminals here.")
