@@ -38,6 +38,8 @@ IN_THE_INSPECTOR = {
 }
 """What helps where there is no command line, by reason code."""
 Prepare = Callable[[], Path]
+FINDING_OUT = "finding out"
+"""The thread that asks whether an error comes from damage; an error of its own is asked about no more."""
 
 
 class Sitting(NamedTuple):
@@ -399,7 +401,7 @@ class InspectorApp(App[Sitting]):
         error = event.worker.error
         if isinstance(error, Unavailable) and self.store is not None:
             self.main.show_failure(error)
-        elif isinstance(error, StoreError) or self.store is None:
+        elif isinstance(error, StoreError) or self.store is None or event.worker.group == FINDING_OUT:
             self.show_trouble(error)
         else:
             self._find_out(self.store, error)
@@ -411,7 +413,7 @@ class InspectorApp(App[Sitting]):
             damage = store.damage()
             self.call_from_thread(self.show_trouble, damage or error)
 
-        self.background(work, "trouble")
+        self.background(work, FINDING_OUT)
 
     # keys
 

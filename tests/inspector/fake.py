@@ -231,6 +231,9 @@ class FakeStore:
     def verify_audit(self) -> tuple[Problem, ...]:
         return self.problems
 
+    def damage(self) -> None:
+        """Nothing is damaged."""
+
     def data_version(self) -> int:
         return self.foreign
 
