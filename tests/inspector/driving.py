@@ -122,6 +122,8 @@ class Driven:
             if holds():
                 return
             await asyncio.sleep(0.02)
+            await self._idle(0)
+            self.app.screen._on_timer_update()
         raise AssertionError("it never came to hold")
 
     @property
