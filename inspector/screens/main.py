@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from store.values import Card, Fact, History, Overview, OwnerCount
 
 STATES = ("open", "invalidated", "all")
-SETTLE = 0.03
 
 
 class MainScreen(DecidingScreen):
@@ -200,7 +199,7 @@ class MainScreen(DecidingScreen):
         self.place()
         failed = self._failure if self.failed else None
         self.facts_pane.say_if_empty(owner=self.inspector.owner, travelling=not self.at.is_now, failed=failed)
-        self.set_timer(SETTLE, self.read_detail)
+        self.when_at_rest(self.read_detail)
 
     @on(FactList.Counted)
     @on(FactList.MarksChanged)

@@ -16,11 +16,16 @@ from inspector.screens.board import WIDE
 from inspector.screens.reaching import ReachingScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.timer import Timer
+
     from inspector.panes.proposal_query import Wanted
     from inspector.panes.review import ReviewPane
     from store.proposal import Effect, Other, Proposal, Review, Tally, Waiting
 
 SETTLE = 0.03
+"""Seconds after which a cursor that moved has come to rest."""
 
 
 class QueueScreen(ReachingScreen):
@@ -63,6 +68,13 @@ class QueueScreen(ReachingScreen):
         self._queue_generation = 0
         self._review_generation = 0
         self._opened_queue = False
+        self._until_rest: dict[str, Timer] = {}
+
+    def when_at_rest(self, read: Callable[[], None]) -> None:
+        """Read once the cursor has come to rest; what it only passes is not read."""
+        if (timer := self._until_rest.get(read.__name__)) is not None:
+            timer.stop()
+        self._until_rest[read.__name__] = self.set_timer(SETTLE, read)
 
     # where the queue stands
 
@@ -223,7 +235,7 @@ class QueueScreen(ReachingScreen):
         if self.pane == "review" and not self.queue.listing.rows:
             self.go_to("proposals")
         if had or self.in_queue:
-            self.set_timer(SETTLE, self.read_review)
+            self.when_at_rest(self.read_review)
         self.lay_out()
 
     @on(ProposalList.Counted)
