@@ -400,7 +400,7 @@ class InspectorApp(App[Sitting]):
             return
         error = event.worker.error
         if isinstance(error, Unavailable) and self.store is not None:
-            self.main.show_failure(error)
+            self.main.show_failure(error if self.is_there() else Unavailable("store_gone", path=self.path))
         elif isinstance(error, StoreError) or self.store is None or event.worker.group == FINDING_OUT:
             self.show_trouble(error)
         else:
