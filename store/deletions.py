@@ -43,7 +43,8 @@ class Deletions:
             Refused: `bad_value`.
             NotFound: `fact_not_found`, `nothing_in_scope`, `owner_not_found`.
         """
-        copies = tuple(Copy(mirror.name, mirror.what) for mirror in self.present())
+        reached = [(mirror, mirror.reach(self._store)) for mirror in self.mirrors]
+        copies = tuple(Copy(mirror.name, mirror.what, reach) for mirror, reach in reached if reach is not None)
         return self._store.read(scoping.preview, scope, self._store.clock, copies, members)
 
     def delete(
@@ -109,12 +110,12 @@ class Deletions:
 
     def present(self) -> tuple[Mirror, ...]:
         """Return the places that hold copies of this store's words now."""
-        return tuple(mirror for mirror in self.mirrors if mirror.present(self._store))
+        return tuple(mirror for mirror in self.mirrors if mirror.reach(self._store) is not None)
 
     def _clear(self, number: int, texts: Sequence[str] | None, progress: Progress | None) -> None:
         done = {step.mirror: step for step in self.one(number).steps}
         failed = False
-        places = [mirror for mirror in self.mirrors if mirror.name in done or mirror.present(self._store)]
+        places = [mirror for mirror in self.mirrors if mirror.name in done or mirror.reach(self._store) is not None]
         for place, mirror in enumerate(places):
             if progress:
                 progress(mirror.name, place, len(places))

@@ -195,7 +195,7 @@ REASONS: dict[str, Reason] = {
     ),
     "folder_unreachable": Reason(
         "The Markdown folder {path} cannot be kept: {why}.",
-        "Mend it, or name another with: settings set markdown.folder PATH (off switches it off).",
+        "Bring it back, or begin it anew: settings set markdown.folder PATH. With gone for PATH its files are forgotten.",
     ),
     "no_permission": Reason("{path} may not be {act} by you.", "Change its mode or owner, or name another with --db."),
     "disk_full": Reason("The disk is full; the change was not made.", "Free some space and try again."),

@@ -15,8 +15,9 @@ from sqlalchemy import Connection, Row, func, select
 
 from store import mirrors, settings, sqlite
 from store.clock import FOREVER, Instant, to_datetime, to_iso
-from store.errors import StoreError, Unavailable
+from store.errors import Refused, StoreError, Unavailable
 from store.ids import fold
+from store.keys import keys_folder
 from store.state import holds_at, known_at
 from store.tables import BELIEF, FACT, HEAD, OPERATION, OWNER
 from store.values import KINDS
@@ -29,7 +30,8 @@ SETTING = "markdown.folder"
 MANIFEST = ".memory-inspector.json"
 PART = ".part"
 """What the name of a file ends with until it is whole."""
-HEADER = "<!-- Made from the store after each change: what is typed here is lost. -->"
+HEADER = "<!-- memory-inspector {store}: made from the store after each change, what is typed here is lost -->"
+"""The first line of each file. By it the store knows its own, should its list of them be lost."""
 NAME_LENGTH = 60
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
 _LIST = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
@@ -56,9 +58,17 @@ class MarkdownFolder:
     name = "Markdown folder"
     what = "a file for each owner, with what is believed now"
 
-    def present(self, store: "Store") -> bool:
-        """Tell whether a person has switched it on."""
-        return bool(store.settings()[SETTING])
+    def reach(self, store: "Store") -> bool | None:
+        """Tell whether it can be reached; `None` where no person has switched it on."""
+        folder = store.settings()[SETTING]
+        if not folder:
+            return None
+        try:
+            with _reaching(Path(folder)):
+                _manifest(Path(folder), store.id)
+        except Unavailable:
+            return False
+        return True
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Write the files of the owners whose memory changed."""
@@ -114,25 +124,39 @@ def behind(store: "Reads") -> str:
 
 
 def claim(folder: Path, store_id: str) -> None:
-    """Make a folder the store's own, if it can be.
+    """Make a folder the store's own, if it can be. Files of its own whose list was lost are removed, to be written anew.
 
     Raises:
-        Unavailable: `folder_unreachable`, also when another store writes there.
+        Refused: `bad_setting`, also when another store writes there.
     """
-    with _reaching(folder):
-        folder.mkdir(mode=0o700, exist_ok=True)
+    try:
+        _claim(folder, store_id)
+    except OSError as error:
+        raise Refused("bad_setting", name=SETTING, given=folder, why=_why(error)) from None
+
+
+def _claim(folder: Path, store_id: str) -> None:
+    if not folder.parent.is_dir():
+        raise OSError(0, "the folder it would be in is not there")
+    if folder.resolve() == keys_folder().resolve():
+        raise OSError(0, "the keys are kept there")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if (folder / MANIFEST).exists():
         _keep(folder, _manifest(folder, store_id))
+        return
+    _keep(folder, Manifest(store_id))
+    for path in folder.glob("*.md"):
+        if path.is_file() and _first_line(path) == HEADER.format(store=store_id):
+            path.unlink()
 
 
 def withdraw(folder: Path, store_id: str) -> None:
     """Remove the store's files from a folder; what a person put beside them stays.
 
     Raises:
-        Unavailable: `folder_unreachable`; where the folder itself is gone there is nothing to remove.
+        Unavailable: `folder_unreachable`.
     """
     with _reaching(folder):
-        if not folder.is_dir():
-            return
         for path in (*_written(folder, _manifest(folder, store_id)), *folder.glob(f".*{PART}"), folder / MANIFEST):
             path.unlink(missing_ok=True)
 
@@ -145,7 +169,6 @@ def escaped(text: str) -> str:
 
 
 def _write(connection: Connection, folder: Path, store_id: str, now: Instant, anew: bool) -> None:
-    folder.mkdir(mode=0o700, exist_ok=True)
     for left in folder.glob(f".*{PART}"):
         left.unlink(missing_ok=True)
     old = _manifest(folder, store_id)
@@ -156,13 +179,13 @@ def _write(connection: Connection, folder: Path, store_id: str, now: Instant, an
     moved = set(connection.execute(select(OPERATION.c.owner_id).where(OPERATION.c.id > old.change).distinct()).scalars())
     for name, owner in files.items():
         if anew or None in moved or owner in moved or not (folder / name).exists():
-            _put(folder / name, "\n".join(_page(connection, owner, owners[owner], now)))
+            _put(folder / name, "\n".join(_page(connection, owner, owners[owner], now, HEADER.format(store=store_id))))
     for name in old.files.keys() - files.keys():
         (folder / name).unlink(missing_ok=True)
     _keep(folder, Manifest(store_id, last, files))
 
 
-def _page(connection: Connection, owner: int, name: str, now: Instant) -> Iterator[str]:
+def _page(connection: Connection, owner: int, name: str, now: Instant, header: str) -> Iterator[str]:
     """Yield the lines of an owner's file: what holds now, by kind, oldest first."""
     held = connection.execute(
         select(
@@ -174,7 +197,7 @@ def _page(connection: Connection, owner: int, name: str, now: Instant) -> Iterat
         .where(FACT.c.owner_id == owner, known_at(BELIEF, None), holds_at(BELIEF, now))
         .order_by(BELIEF.c.valid_from, FACT.c.id)
     ).all()  # fmt: skip
-    yield HEADER
+    yield header
     yield f"# {escaped(name)}"
     yield ""
     yield f"What was believed at {to_iso(now)}: {len(held)} {'fact' if len(held) == 1 else 'facts'}."
@@ -224,11 +247,23 @@ def _written(folder: Path, manifest: Manifest, *, every: bool = False) -> Iterab
     return [path for path in (folder / name for name in manifest.files) if every or path.exists()]
 
 
+def _first_line(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.readline(200).decode("utf-8", "replace").rstrip("\n")
+
+
 def _manifest(folder: Path, store_id: str) -> Manifest:
-    """Read which files are the store's. Raises OSError, also when another store writes there."""
+    """Read which files are the store's.
+
+    Raises:
+        OSError: also when another store writes there, and when the list is not where it was left: the folder may be another one
+            then, such as what is there while a disk is not.
+    """
     path = folder / MANIFEST
+    if not folder.is_dir():
+        raise OSError(0, "it is not there")
     if not path.exists():
-        return Manifest(store_id)
+        raise OSError(0, f"{MANIFEST} in it is gone")
     try:
         said = json.loads(path.read_text("utf-8"))
         files = {Path(name).name: int(owner) for name, owner in said["files"].items()}
@@ -260,4 +295,8 @@ def _reaching(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Unavailable("folder_unreachable", path=folder, why=error.strerror or str(error)) from None
+        raise Unavailable("folder_unreachable", path=folder, why=_why(error)) from None
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)

@@ -27,8 +27,8 @@ class Mirror(Protocol):
     name: str
     what: str
 
-    def present(self, store: "Store") -> bool:
-        """Tell whether there is such a place now."""
+    def reach(self, store: "Store") -> bool | None:
+        """Tell whether it can be reached; `None` where there is no such place now."""
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Let go of deleted texts."""
@@ -46,7 +46,7 @@ class SearchIndex:
     name = "search index"
     what = "the words of every fact, for searching"
 
-    def present(self, store: "Store") -> bool:
+    def reach(self, store: "Store") -> bool:
         """Tell that every store has one."""
         return True
 
@@ -70,7 +70,7 @@ class StoreFile:
     name = "store file"
     what = "every page of it, free ones too"
 
-    def present(self, store: "Store") -> bool:
+    def reach(self, store: "Store") -> bool:
         """Tell that every store has one."""
         return True
 
@@ -95,9 +95,9 @@ class Backups:
     name = "migration backups"
     what = "copies beside the store, made before its file was changed; they are removed"
 
-    def present(self, store: "Store") -> bool:
+    def reach(self, store: "Store") -> bool | None:
         """Tell whether there are any."""
-        return bool(backups(store.path))
+        return True if backups(store.path) else None
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Remove them: nobody edits a copy that was made to go back to."""

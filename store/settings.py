@@ -58,6 +58,8 @@ SUSPECT_DAYS = {
     "other": 365,
 }
 EXPIRE_DAYS = {"calendar": 30, "one_off": 30}
+OFF, GONE = "off", "gone"
+"""For a folder: none any more, and its files are removed, or are gone already."""
 TRUSTED = ("owner_message", "owner_statement")
 BUDGET = 80
 
@@ -85,7 +87,7 @@ SETTINGS: dict[str, Setting] = {
         "whether observations and preferences not recalled lately go down in the prompt block", False, (True, False)
     ),
     "markdown.folder": Setting(
-        "a folder in which what is believed now is kept as Markdown, a file for each owner; off removes the files",
+        "a folder in which what is believed now is kept as Markdown, a file for each owner; off removes the files, gone says they are",
         "",
         folder=True,
     ),
@@ -144,15 +146,14 @@ def trusted_kinds(settings: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _folder(name: str, given: str) -> str:
-    """Return a folder's whole path; `off` is none."""
-    if given.strip().casefold() in ("", "off", "false"):
+    """Return a folder's whole path; `off` and `gone` are none."""
+    if given.strip().casefold() in (OFF, GONE):
         return ""
-    try:
+    with suppress(RuntimeError):
         path = str(Path(given).expanduser().absolute())
-        path.encode()
-    except (RuntimeError, UnicodeEncodeError):
-        raise Refused("bad_setting", name=name, given=given, why="it is the path of a folder, or off") from None
-    return path
+        if given.strip() and path.isprintable():
+            return path
+    raise Refused("bad_setting", name=name, given=given, why="it is the path of a folder, or off")
 
 
 def _shown(choice: Any) -> str:

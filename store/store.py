@@ -119,14 +119,14 @@ class Store(Verbs):
 
         Raises:
             Refused: `setting_not_found`, `bad_setting`.
-            Unavailable: `folder_unreachable`.
+            Unavailable: `folder_unreachable`, when the files in the folder before cannot be removed.
         """
         setting = settings.definition(name)
         value = setting.read(name, given)
         before = self.settings()[name]
         if setting.folder and value:
             markdown.claim(Path(value), self.id)
-        if setting.folder and before and before != value:
+        if setting.folder and before not in ("", value) and given.strip().casefold() != settings.GONE:
             markdown.withdraw(Path(before), self.id)
         with self.change() as change:
             deed = change.begin("setting", None)

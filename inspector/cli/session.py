@@ -86,7 +86,7 @@ class Session:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         damage = self._store.damage() if self._store is not None and isinstance(error, UNFORESEEN) else None
         if self._store is not None:
-            if self._changing:
+            if self._changing and not isinstance(error, StoreError):
                 self._publish(self._store)
             self._store.close()
             if self._made and isinstance(error, StoreError) and not isinstance(error, output.NotPrinted):

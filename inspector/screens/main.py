@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import var
 
 from inspector import actions, door, words
-from inspector.live import FolderBehind, Live, Moved, OthersWentOn, OthersWrote, Recovered
+from inspector.live import EVERY, FolderBehind, Live, Moved, OthersWentOn, OthersWrote, Recovered
 from inspector.panes.fact_list import FactList, next_sort
 from inspector.panes.facts import ColumnNames, FactsPane
 from inspector.panes.history import HistoryPane
@@ -316,7 +316,10 @@ class MainScreen(DecidingScreen):
     @on(FolderBehind)
     def _folder_behind(self, message: FolderBehind) -> None:
         message.stop()
-        self.say(f"{door.plain(message.error.message)} {door.plain(message.error.next)}", "error")
+        if self.app.screen.is_modal:  # what is typed there is not covered
+            self.set_timer(EVERY, lambda: self.post_message(FolderBehind(message.error)))
+        else:
+            self.say(f"{door.plain(message.error.message)} {door.plain(message.error.next)}", "error")
 
     @on(OthersWentOn)
     def _others_went_on(self, message: OthersWentOn) -> None:

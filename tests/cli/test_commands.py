@@ -292,4 +292,4 @@ def test_the_markdown_folder_follows_each_command(ana: Line, tmp_path: Path) -> 
     ana.run("check", "--repair")
     assert "Sings bass" in (notes / "ana.md").read_text()
     assert ana.json("check") == {"ok": True, "problems": []}
-    assert ana.refused("settings", "set", "markdown.folder", str(tmp_path / "no" / "such")) == "folder_unreachable"
+    assert ana.refused("settings", "set", "markdown.folder", str(tmp_path / "no" / "such")) == "bad_setting"

@@ -22,7 +22,7 @@ class Unreliable:
         self.down = True
         self.left = 0
 
-    def present(self, store: Store) -> bool:
+    def reach(self, store: Store) -> bool:
         return True
 
     def purge(self, store: Store, texts: Sequence[str]) -> None:

@@ -28,7 +28,11 @@ async def test_the_markdown_folder_is_in_step_while_the_inspector_is_open(db: Pa
         await driven.until(lambda: looked("; pinned; #1)" in (notes / "ana.md").read_text()))
         away = notes.rename(tmp_path / "away")
         notes.write_text("not a folder")
-        await driven.press("c")
+        await driven.press("c", "w")
+        await driven.until(lambda: looked(app.main.live._unpublished is not None))
+        await driven.settle()
+        assert not any("cannot be kept" in toast for toast in driven.toasts)  # while something is typed
+        await driven.press("escape")
         await driven.until(lambda: looked(any("cannot be kept" in toast for toast in driven.toasts)))
         notes.unlink()
         away.rename(notes)

@@ -1,6 +1,7 @@
 """A folder in which what is believed now is kept as Markdown: made from the store, in step with it, and never anybody else's."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,10 @@ def listing(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
 
 
-def test_each_owner_has_a_file_with_what_is_believed_now(notes: Path) -> None:
+def test_each_owner_has_a_file_with_what_is_believed_now(keeper: Keeper, notes: Path) -> None:
     assert listing(notes) == ["ana.md", "bo.md"]
     assert (notes / "ana.md").read_text("utf-8").splitlines() == [
-        HEADER,
+        HEADER.format(store=keeper.store.id),
         "# ana",
         "",
         "What was believed at 2026-01-01T12:00:00Z: 2 facts.",
@@ -98,35 +99,67 @@ def test_it_moves_with_the_setting(keeper: Keeper, notes: Path, tmp_path: Path) 
 
 def test_two_stores_do_not_share_a_folder(keeper: Keeper, notes: Path, tmp_path: Path) -> None:
     with create_store(tmp_path / "other.db", clock=keeper.clock) as other:
-        with pytest.raises(Unavailable, match="another store writes there"):
+        with pytest.raises(Refused, match="another store writes there"):
             other.set_setting("markdown.folder", str(notes))
         assert other.settings()["markdown.folder"] == ""
         assert other.last_operation() == 0
 
 
-def test_a_folder_that_cannot_be_made_is_refused(keeper: Keeper, tmp_path: Path) -> None:
-    for given in (tmp_path / "no" / "such", keeper.store.path):
-        with pytest.raises(Unavailable, match="folder_unreachable"):
-            keeper.store.set_setting("markdown.folder", str(given))
+@pytest.mark.parametrize("given", ["no/such", "memory.db", "keys", "\udce9", "a\x01b", "", "  "])
+def test_a_folder_that_cannot_be_kept_is_refused(keeper: Keeper, tmp_path: Path, given: str) -> None:
+    """Below no folder, a file, the keys' own folder, a name that cannot be written down, none at all."""
     with pytest.raises(Refused, match="bad_setting"):
-        keeper.store.set_setting("markdown.folder", "\udce9")
+        keeper.store.set_setting("markdown.folder", str(tmp_path / given) if given.strip() else given)
     assert keeper.store.settings()["markdown.folder"] == ""
 
 
-def test_a_deletion_waits_for_a_folder_that_is_away(keeper: Keeper, notes: Path, tmp_path: Path) -> None:
-    """D4: an unplugged disk comes back with the old words on it."""
+AWAY: dict[str, Callable[[Path], object]] = {
+    "something else stands there": lambda notes: notes.write_text("not a folder"),
+    "nothing is there": lambda notes: None,
+    "what is there is another folder": lambda notes: notes.mkdir(),
+}
+
+
+@pytest.mark.parametrize("instead", AWAY)
+def test_a_deletion_waits_for_a_folder_that_is_away(keeper: Keeper, notes: Path, tmp_path: Path, instead: str) -> None:
+    """D4: an unplugged disk comes back with the old words on it, so neither off nor another folder makes anybody forget it."""
     away = notes.rename(tmp_path / "away")
-    notes.write_text("not a folder")
+    AWAY[instead](notes)
+    assert [copy.reachable for copy in keeper.store.deletions.preview(Scope("facts", (1,))).copies[:2]] == [True, False]
     deletion = keeper.store.deletions.delete(Scope("facts", (1,)))
     assert [(step.mirror, step.state, step.detail) for step in deletion.steps if step.state != "cleared"] == [
         ("Markdown folder", "failed", "folder_unreachable")
     ]
-    assert deletion.state == "pending"
-    notes.unlink()
+    for other in ("off", str(tmp_path / "other")):
+        with pytest.raises(Unavailable, match="folder_unreachable"):
+            keeper.store.set_setting("markdown.folder", other)
+    assert [job.state for job in keeper.store.deletions.retry()] == ["pending"]
+    if instead != "nothing is there":
+        notes.rename(tmp_path / "instead")
     away.rename(notes)
     (deletion,) = keeper.store.deletions.retry()
     assert deletion.state == "done"
     assert "Porto" not in (notes / "ana.md").read_text("utf-8")
+
+
+def test_a_folder_that_is_gone_for_good_is_given_up_on_a_persons_word(keeper: Keeper, notes: Path, tmp_path: Path) -> None:
+    notes.rename(tmp_path / "burnt")
+    keeper.store.deletions.delete(Scope("facts", (1,)))
+    keeper.store.set_setting("markdown.folder", "gone")
+    assert [job.state for job in keeper.store.deletions.retry()] == ["done"]
+
+
+def test_a_folder_whose_list_was_lost_is_begun_anew_where_it_is(keeper: Keeper, notes: Path) -> None:
+    """The store knows its own files by their first line, and leaves those of a person alone."""
+    (notes / MANIFEST).unlink()
+    (notes / "diary.md").write_text("mine")
+    keeper.store.retract(2)
+    with pytest.raises(Unavailable, match="folder_unreachable"):
+        keeper.store.publish()
+    assert [problem.reason for problem in keeper.store.check()] == ["markdown_behind"]
+    keeper.store.set_setting("markdown.folder", str(notes))
+    assert listing(notes) == ["ana.md", "bo.md", "diary.md"]
+    assert "Rui" not in (notes / "ana.md").read_text("utf-8")
 
 
 def test_the_file_of_an_owner_goes_with_them(keeper: Keeper, notes: Path) -> None:
