@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from inspector.app import InspectorApp
 from inspector.config import Config
@@ -18,6 +18,7 @@ from store.clock import FixedClock
 from store.errors import StoreError
 from tests.crash.acts import Deed
 from tests.crash.template import NOON
+from tests.inspector.driving import Driven
 
 SIZE = "8m"
 FILLER = "filler"
@@ -119,19 +120,16 @@ def confirmed_in_the_inspector(path: Path, limit: int, told: Path) -> Any:
         app = InspectorApp(path, config=Config(zone="UTC"), clock=FixedClock(NOON))
         said: list[list[str]] = []
         async with app.run_test(size=(100, 30), notifications=True) as pilot:
-            while not app.main.facts.facts:
-                await pilot.pause(0.05)
-            await pilot.press("1")
-            await pilot.pause(0.2)
+            driven = Driven(app, pilot, cast("Any", None))
+            await driven.until(lambda: bool(app.main.facts.facts), tries=1000)
+            await driven.settle()  # it begins with the queue, where something waits
+            await driven.press("1")
             for most in (limit, UNLIMITED):
                 app.clear_notifications()
                 with limited(most):
-                    await pilot.press("c")
-                    for _ in range(1200):
-                        await pilot.pause(0.05)
-                        if app._notifications:
-                            break
-                said.append([note.message for note in app._notifications])
+                    await driven.press("c")
+                    await driven.until(lambda: bool(driven.toasts), tries=1000)
+                said.append(driven.toasts)
             assert app.store is not None
             app.store.close()
         return said
