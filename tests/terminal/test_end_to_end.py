@@ -18,7 +18,7 @@ def start(home: Path, tmp_path: Path) -> Iterator[Start]:
     temporary = tmp_path / "tmp"
     temporary.mkdir()
 
-    def begin(*arguments: str, columns: int = 120, lines: int = 40, **more: str) -> Terminal:
+    def begin(*arguments: str, columns: int = 120, lines: int = 40, script: Path | None = None, **more: str) -> Terminal:
         environment = {
             "HOME": str(home),
             "TMPDIR": str(temporary),
@@ -29,7 +29,8 @@ def start(home: Path, tmp_path: Path) -> Iterator[Start]:
             "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
             **more,
         }
-        opened.append(Terminal([sys.executable, "-m", "inspector", *arguments], environment, columns, lines, tmp_path))
+        program = ["-m", "inspector"] if script is None else [str(script)]
+        opened.append(Terminal([sys.executable, *program, *arguments], environment, columns, lines, tmp_path))
         return opened[-1]
 
     yield begin
@@ -49,6 +50,45 @@ def test_the_sample_opens_takes_keys_and_is_gone_afterwards(start: Start, tmp_pa
     terminal.press("q")
     assert terminal.status() == 0
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_bytes_that_are_no_text_are_no_reason_to_leave(start: Start, tmp_path: Path) -> None:
+    """A stray byte, and a paste in Latin-1 into a field: both are taken for what cannot be read, and every key still works."""
+    terminal = start(columns=80, lines=24, MEMORY_INSPECTOR_DB=str(tmp_path / "mine.db"))
+    terminal.wait("Nothing is remembered here yet.")
+    terminal.press("n")
+    terminal.wait("1 Facts")
+    terminal.send(b"\xff")
+    terminal.press("w")
+    terminal.wait("Write a fact")
+    terminal.send(b"\x1b[200~Drinks caf\xe9\x1b[201~ at home")
+    terminal.wait("Drinks caf\ufffd at home")
+    terminal.press("Escape")
+    terminal.wait(lambda screen: "Write a fact" not in screen)
+    terminal.press("q")
+    assert terminal.status() == 0
+
+
+def test_an_error_that_nobody_foresaw_ends_with_a_sentence(start: Start, tmp_path: Path) -> None:
+    """Whether it comes on the thread that reads keys or elsewhere: no traceback, which would show what is stored, and a status."""
+    for place in ("textual._xterm_parser.XTermParser.tick", "inspector.screens.main.MainScreen.action_sort"):
+        (tmp_path / "broken.py").write_text(
+            "import sys\nfrom pkgutil import resolve_name\nfrom inspector.cli import main\n"
+            f"owner, name = {place!r}.rsplit('.', 1)\n"
+            "import inspector.screens.main\n"
+            "def fails(*given): raise ZeroDivisionError\n"
+            "setattr(resolve_name(owner), name, fails)\nsys.exit(main())\n"
+        )
+        terminal = start("demo", script=tmp_path / "broken.py")
+        if place.endswith("sort"):
+            terminal.wait("3 Review")
+            terminal.press("1")
+            terminal.wait("3 Provenance")
+            terminal.press("s")
+        assert terminal.status() == 1
+        shown = " ".join(terminal.screen().split())
+        assert "Something went wrong inside memory-inspector (ZeroDivisionError)" in shown
+        assert "Traceback" not in shown
 
 
 def test_a_newcomer_starts_from_nothing(start: Start, tmp_path: Path) -> None:

@@ -49,6 +49,10 @@ class Terminal:
         for key in keys:
             self._tmux("send-keys", key)
 
+    def send(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        self._tmux("send-keys", "-H", *(f"{byte:02x}" for byte in data))
+
     def wait(self, seen: str | Callable[[str], bool]) -> str:
         """Wait until the screen shows something and return the screen."""
         shows = seen if callable(seen) else lambda screen: str(seen) in screen
