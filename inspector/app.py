@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import getpass
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from store.clock import Clock, SystemClock
 from store.errors import StoreError, Unavailable
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
     from textual.screen import Screen
 
     from store.query import AsOf
@@ -159,11 +161,29 @@ class InspectorApp(App[Sitting]):
         self.brought = 0
         self.owners: tuple[OwnerCount, ...] = ()
         self._leaving = False
+        self._turn = asyncio.Lock()
         self._file: tuple[int, int] | None = None
         self._at_exit = ExitStack()
         for own in theme.THEMES:
             self.register_theme(own)
         self.theme = theme.choose(self.config.theme, self.available_themes, self.no_color)
+
+    def get_driver_class(self) -> type[Driver]:
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from inspector.driver import LenientDriver
+
+        return LenientDriver
+
+    @property
+    def failure(self) -> Exception | None:
+        """The error that nobody foresaw and that ended the app."""
+        return self._exception
+
+    def _fatal_error(self) -> None:
+        """Leave; who runs the app says why, as a traceback would show what is stored."""
+        self._close_messages_no_wait()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return theme.variable_defaults(self.current_theme)
@@ -395,6 +415,15 @@ class InspectorApp(App[Sitting]):
         """Do work in a thread; an error in it is shown, and does not end the app."""
         self.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=group)
 
+    def in_turn(self, change: Callable[[], object]) -> None:
+        """Make a change in a thread, once every change that was asked for before it is through."""
+
+        async def wait() -> None:
+            async with self._turn:
+                await asyncio.to_thread(change)
+
+        self.run_worker(wait(), exit_on_error=False, group="change")
+
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state is not WorkerState.ERROR or event.worker.error is None:
             return
@@ -437,7 +466,7 @@ class InspectorApp(App[Sitting]):
             self.exit(Sitting(sample=self.sample))
             return
         self.config = self.config.visited(self.path, self.owner, self.clock.now())
-        self.background(self._sum_up, "quit")
+        self.in_turn(self._sum_up)
 
     def _sum_up(self) -> None:
         from inspector.deeds import by_hand, summary

@@ -99,6 +99,8 @@ def _run(session: Session, path: Path, *, at: "AsOf | None" = None, sample: bool
     sitting = app.run()
     if app.refused is not None:
         raise app.refused
+    if app.failure is not None:
+        raise app.failure
     if sitting is not None:
         say_what_was_done(sitting)
     return app.return_code or 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from textual import events, on
@@ -70,6 +71,12 @@ class ChangingScreen(BoardScreen):
         error: StoreError
         others: tuple[Fact, ...]
 
+    @dataclass
+    class NotCounted(Message):
+        """A key came that does nothing, and what was pressed before it is done."""
+
+        why: str
+
     _told_gate: str | None = None
     _quiet_until: float = 0.0
 
@@ -118,13 +125,22 @@ class ChangingScreen(BoardScreen):
         self._said = (text, severity, self.seconds())
         super().say(text, severity)
 
-    def say_of_others(self, text: str) -> None:
-        """Show what others did in a toast of its own, below what was just said to the person."""
+    def say_below(self, text: str) -> None:
+        """Show something in a toast of its own, below what was just said to the person."""
         said = self._said
-        self.app.clear_notifications()
+        self.app.call_later(self.app.clear_notifications)
         if said is not None and (left := TOAST - (self.seconds() - said[2])) > 0:
             self.notify(said[0], severity=said[1], markup=False, timeout=left)
         self.notify(text, markup=False, timeout=TOAST)
+
+    def say_not_counted(self, why: str) -> None:
+        """Say that a key did nothing, below what the changes come to that were asked for before it."""
+        self.app.call_later(self.inspector.in_turn, partial(self.post_message, self.NotCounted(why)))
+
+    @on(NotCounted)
+    def _not_counted(self, message: NotCounted) -> None:
+        message.stop()
+        self.say_below(message.why)
 
     def ask(self, make: Callable[[], Dialog[Deed]], facts: Sequence[Fact | None], again: Asked | None = None) -> None:
         """Open a dialog that asks for a change to some facts, and make it; what is refused is asked again.
@@ -148,7 +164,10 @@ class ChangingScreen(BoardScreen):
 
     def do(self, deed: Deed, facts: Sequence[Fact | None], *, asked: Asked | None = None) -> None:
         """Make a change in a thread, to facts that no change is under way for; above twenty of them, ask first."""
-        facts = [fact for fact in facts if fact is None or fact.number not in self._in_flight]
+        free = [fact for fact in facts if fact is None or fact.number not in self._in_flight]
+        if facts and not free:
+            self.say_not_counted("This was still being changed; the key that came meanwhile did not count.")
+        facts = free
         if not facts or self.inspector.store is None:
             return
         if len(facts) <= deeds.ASK_ABOVE:
@@ -188,7 +207,7 @@ class ChangingScreen(BoardScreen):
                 self.app.call_from_thread(self._in_flight.difference_update, numbers)
                 raise
 
-        self.app.run_worker(guarded, thread=True, exit_on_error=False, group="change")
+        self.inspector.in_turn(guarded)
 
     @on(Changed)
     def _changed(self, message: Changed) -> None:
@@ -301,7 +320,7 @@ class ChangingScreen(BoardScreen):
         def work() -> None:
             self.post_message(self.Changed(deeds.step_back(store, verb)))
 
-        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+        self.inspector.in_turn(work)
 
     # dialogs
 

@@ -54,6 +54,7 @@ class DecidingScreen(QueueScreen):
         super().__init__()
         self.presses = Presses()
         self._doubtful: tuple[str, int | None, Timer] | None = None
+        self._told_held = False
         self._busy = False
         self._early: tuple[str, int] | None = None
         """What was pressed before the review of a proposal was painted, and its number."""
@@ -68,12 +69,14 @@ class DecidingScreen(QueueScreen):
             self._early = None
         if gated is None or self.mode != "now" or not self._counts_once(gated.id):
             self._settle_doubt()
+            self._told_held = False
             self.presses.other()
             super().on_key(event)
             return
         press = self.presses.press(gated.id)
         if press == "now":
             self._settle_doubt()
+            self._told_held = False
             return
         event.stop()
         proposal, doubtful = self.proposal, self._doubtful
@@ -81,6 +84,9 @@ class DecidingScreen(QueueScreen):
             if doubtful is not None:
                 doubtful[2].stop()
             self._doubtful = None
+            if not self._told_held:
+                self._told_held = True
+                self.say_not_counted(f"{actions.key_name(gated.keys[0])} held down counts once.")
         elif proposal is not None or gated.id in STEPS:
             self._settle_doubt()
             meant = proposal.number if proposal is not None and gated.id in HELD else None
@@ -91,12 +97,16 @@ class DecidingScreen(QueueScreen):
         return action in STEPS or (action in HELD and self.pane in actions.QUEUE_PANES)
 
     def _settle_doubt(self) -> None:
-        """Do what a key asked for that might have been a repeat and was none."""
+        """Do what a key asked for that might have been a repeat and was none; after what earlier keys do, which is for the app."""
         if (doubtful := self._doubtful) is None:
             return
         self._doubtful = None
         action, number, timer = doubtful
         timer.stop()
+        self.app.call_later(self._do_after_all, action, number)
+
+    def _do_after_all(self, action: str, number: int | None) -> None:
+        """Do what waited, if the proposal it was meant for is still the current one."""
         meant = number is None or (self.proposal is not None and self.proposal.number == number)
         if meant and self.app.screen is self:
             self.perform(action)
@@ -110,6 +120,7 @@ class DecidingScreen(QueueScreen):
             self.say("There is nothing to decide here. f shows what was refused and decided.")
             return None
         if self._busy:
+            self.say_not_counted("The decision before was still being made; the key that came meanwhile did not count.")
             return None
         painted = pane.painted if pane is not None else None
         if painted is None or painted.proposal.number != proposal.number:
@@ -184,7 +195,7 @@ class DecidingScreen(QueueScreen):
             finally:
                 self._busy = False
 
-        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+        self.inspector.in_turn(work)
 
     @on(DecisionsMade)
     def _decisions_made(self, message: DecisionsMade) -> None:
@@ -264,7 +275,7 @@ class DecidingScreen(QueueScreen):
                 store.proposals.acknowledge(run, owner)
             self.post_message(self.DecisionsMade(decisions.carry_out(store, decision, proposals)))
 
-        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+        self.inspector.in_turn(work)
 
     # what has changed meanwhile
 
@@ -398,7 +409,7 @@ class DecidingScreen(QueueScreen):
             else:
                 self.post_message(self.RuleMade(decided, store.rules.add(by, value, proposal.owner)))
 
-        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+        self.inspector.in_turn(work)
 
     @on(RuleMade)
     def _rule_made(self, message: RuleMade) -> None:
@@ -436,7 +447,7 @@ class DecidingScreen(QueueScreen):
                 numbers = [alone.number, *(number for number in numbers if number != alone.number)]
             self.post_message(self.SteppedBack(result, tuple(numbers)))
 
-        self.app.run_worker(work, thread=True, exit_on_error=False, group="change")
+        self.inspector.in_turn(work)
 
     @on(SteppedBack)
     def _stepped_back(self, message: SteppedBack) -> None:

@@ -307,7 +307,7 @@ class MainScreen(DecidingScreen):
             f"more than {len(message.operations)} changes" if message.more else words.quantity(len(message.operations), "change")
         )
         rest = f"R lists {self.waiting} new." if message.new else "Shown."
-        self.say_of_others(f"Another program wrote {count}. {rest}")
+        self.say_below(f"Another program wrote {count}. {rest}")
         self.read_overview()
         self.read_detail()
         if self.queue is not None:
@@ -326,7 +326,7 @@ class MainScreen(DecidingScreen):
         message.stop()
         self.newer = message.newer.count
         if message.newer.deletes:
-            self.say_of_others("Something was deleted for good by another program, so this shows what is there now.")
+            self.say_below("Something was deleted for good by another program, so this shows what is there now.")
             self.inspector.catch_up()
 
     def watch_newer(self) -> None:

@@ -58,7 +58,7 @@ class SpeakingScreen(Screen[None]):
 
     def say(self, text: str, severity: SeverityLevel = "information") -> None:
         """Show a toast in the place of the last one; never read as markup."""
-        self.app.clear_notifications()
+        self.app.call_later(self.app.clear_notifications)
         self.notify(text, severity=severity, markup=False, timeout=TOAST)
 
     def open_modal(self, modal: ModalScreen[Any], then: Callable[[Any], None] | None = None) -> None:

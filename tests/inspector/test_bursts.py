@@ -1,10 +1,14 @@
 """Keys that come faster than the screen: each is meant for what it was pressed for."""
 
+import time
+from typing import Any
+
 import pytest
 from textual import events
 
 from inspector.modals.invalidate import InvalidateModal
 from inspector.widgets.fields import FactText
+from store.values import Outcome
 from tests.inspector.driving import Driven, opened
 
 
@@ -80,6 +84,46 @@ async def test_a_held_key_confirms_the_last_one_once() -> None:
         assert driven.toasts[-1] == "That was the last one, and it is confirmed. z undoes it."
         await driven.press("k", "j", "c")
         assert len(driven.store.calls) == 2
+
+
+async def test_changes_are_made_in_the_order_of_their_keys_and_a_held_undo_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """c ten times and z ten times, with no gap: all confirms, however long each takes, then one undo, and why the others do nothing."""
+    async with opened() as driven:
+        made: list[int] = []
+        confirm, undo = driven.store.confirm, driven.store.undo
+
+        def slowly(ref: int, **given: Any) -> Outcome:
+            time.sleep(0.02 if len(made) % 2 else 0)
+            made.append(ref)
+            return confirm(ref, **given)
+
+        def take_back(operation: int | None = None) -> Outcome:
+            made.append(0)
+            return undo(operation)
+
+        monkeypatch.setattr(driven.store, "confirm", slowly)
+        monkeypatch.setattr(driven.store, "undo", take_back)
+        order = [fact.number for fact in driven.main.facts.facts]
+        await burst(driven, *"c" * 10, *"z" * 10)
+        assert made == [*order[:10], 0]
+        assert driven.toasts[-1] == "z held down counts once."
+        assert driven.toasts[-2].startswith("Undone, confirmed")
+
+
+async def test_what_was_asked_for_is_done_before_the_inspector_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """c c c q: three are confirmed."""
+    async with opened() as driven:
+        confirm = driven.store.confirm
+
+        def slowly(ref: int, **given: Any) -> Outcome:
+            time.sleep(0.03)
+            return confirm(ref, **given)
+
+        monkeypatch.setattr(driven.store, "confirm", slowly)
+        order = [fact.number for fact in driven.main.facts.facts]
+        await burst(driven, *"cccq")
+        assert driven.store.calls[:3] == [("confirm", number, 1) for number in order[:3]]
+        assert driven.app.return_value is not None
 
 
 @pytest.mark.parametrize("key", ["p", "r"])
