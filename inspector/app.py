@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import getpass
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import tzinfo
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.screen import Screen
 
+    from store.anchor import Anchor
     from store.query import AsOf
     from store.store import Store
     from store.values import ImportReport, OwnerCount
@@ -72,6 +73,7 @@ class InspectorApp(App[Sitting]):
         begins_at: Travel to this pair of instants first.
         read_only: Change nothing, not a byte of the store and no setting of the person.
         audit_key: The file with the key of the audit chain, where it is not this user's own.
+        ends: Where the chain is known to end, where the store is a copy to look at.
     """
 
     TITLE = "memory-inspector"
@@ -134,6 +136,7 @@ class InspectorApp(App[Sitting]):
         begins_at: AsOf | None = None,
         read_only: bool = False,
         audit_key: Path | None = None,
+        ends: Mapping[str, Anchor] | None = None,
     ) -> None:
         super().__init__()
         pasting.install()
@@ -149,6 +152,7 @@ class InspectorApp(App[Sitting]):
         self.sitting = str(uuid4())
         self.read_only = read_only
         self.audit_key = audit_key
+        self.ends = ends
         self.texts_hidden = False
         self.begins_in_queue = begins_in_queue
         self.approved: set[int] = set()
@@ -223,6 +227,7 @@ class InspectorApp(App[Sitting]):
                 sitting=None if self.read_only else self.sitting,
                 read_only=self.read_only,
                 audit_key=self.audit_key,
+                ends=self.ends,
             )
             names = store.owner_names()
             unknown = owners.unknown(store, self.owner) if self.owner_given and self.store is None else None

@@ -41,6 +41,13 @@ def read(store_id: str, store: Path) -> Anchor | None:
         return None
 
 
+def kept(store: Path) -> dict[str, Anchor]:
+    """Return the anchors of the file at a path, by the id of the store it held: what a copy of the file is compared with."""
+    ids = [file.name.partition(".")[0] for file in keys_folder().glob(f"*.{_place(store)}.anchor")]
+    known = {store_id: read(store_id, store) for store_id in ids}
+    return {store_id: anchor for store_id, anchor in known.items() if anchor is not None}
+
+
 def write(store_id: str, store: Path, anchor: Anchor) -> None:
     """Keep the anchor of the store in a file, 0600, in one step; where that cannot be done, the next change tries again."""
     path = _path(store_id, store)
@@ -65,5 +72,9 @@ def _told(end: End) -> dict[str, int | str]:
 
 def _path(store_id: str, store: Path) -> Path:
     """Return where the anchor is: by the file as well, because a copy of a store goes its own way."""
-    place = hashlib.sha256(os.fsencode(store.absolute())).hexdigest()[:16]
-    return keys_folder() / f"{store_id}.{place}.anchor"
+    return keys_folder() / f"{store_id}.{_place(store)}.anchor"
+
+
+def _place(store: Path) -> str:
+    """Return what stands for the place of a file, by whichever link it is reached."""
+    return hashlib.sha256(os.fsencode(os.path.realpath(store))).hexdigest()[:16]

@@ -1,5 +1,7 @@
 """Mending a damaged file: every row that cannot be made anew is copied into a new one. What can is made anew afterwards."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,10 +11,27 @@ from store.keys import keys_folder
 from store.tables import FACT_WORDS, HEAD, META, METADATA
 
 DERIVED = (HEAD, FACT_WORDS)
+PRECIOUS = [table for table in METADATA.sorted_tables if table not in DERIVED]
 LOST = ("rows_missing", "audit_gap", "audit_operation_missing", "audit_cut")
 """What the log tells of rows that are not there any more."""
 
 NAMED = 4
+
+
+@contextmanager
+def last_resort(path: Path) -> Iterator[None]:
+    """Say of damage that is met while a store is repaired that it is beyond repair, and where it is.
+
+    Raises:
+        Unavailable: `beyond_repair` in place of `store_corrupt`.
+    """
+    try:
+        yield
+    except Unavailable as error:
+        if error.reason != "store_corrupt":
+            raise
+        lost = sqlite.unreadable(path, PRECIOUS) if path.exists() else []
+        raise _beyond(path, _not_read(lost) if lost else error.details["why"]) from None
 
 
 def mend(path: Path) -> Path | None:
@@ -63,14 +82,22 @@ def _copy(path: Path, draft: Path) -> None:
     finally:
         engine.dispose()
     with sqlite.guarded(path):
-        lost = sqlite.salvage(path, draft, [table for table in METADATA.sorted_tables if table not in DERIVED])
+        lost = sqlite.salvage(path, draft, PRECIOUS)
     if lost:
-        named = ", ".join(lost[:NAMED]) + (f" and {len(lost) - NAMED} more" if len(lost) > NAMED else "")
-        raise _beyond(path, f"of its tables {named} cannot be read whole")
+        raise _beyond(path, _not_read(lost))
+
+
+def _not_read(tables: list[str]) -> str:
+    named = ", ".join(tables[:NAMED]) + (f" and {len(tables) - NAMED} more" if len(tables) > NAMED else "")
+    return f"of its tables {named} cannot be read whole"
 
 
 def _check(path: Path, draft: Path) -> None:
-    """Make sure, by the log, that nothing was lost."""
+    """Make sure, by the log, that nothing was lost.
+
+    A log that is whole but for its end was cut before the file was damaged, as where an older copy was put back: every table agrees
+    with it. The cut stays on record.
+    """
     engine = sqlite.open_engine(draft)
     try:
         with sqlite.reading(engine) as connection:
@@ -84,9 +111,9 @@ def _check(path: Path, draft: Path) -> None:
             problems = audit.verify(connection, key, known and replace(known, lost=()))
     finally:
         engine.dispose()
-    for problem in problems:
-        if problem.reason in LOST:
-            raise _beyond(path, problem.detail)
+    lost_rows = [problem for problem in problems if problem.reason in LOST]
+    if lost_rows and any(problem.reason != "audit_cut" for problem in problems):
+        raise _beyond(path, lost_rows[0].detail)
 
 
 def _beyond(path: Path, why: str) -> Unavailable:

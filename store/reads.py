@@ -1,6 +1,6 @@
 """Reading a store: every answer is one short transaction at one instant."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -47,13 +47,23 @@ class Reads:
         read_only: Change nothing, and know nothing that came after it was opened, until `catch_up`: what is read is an image of
             the whole store, so that no answer, and no page of a list, can be of another instant than the others.
         audit_key: The file with the key of the audit chain, where it is not this user's own.
+        ends: What `store.anchor.kept` returned for the file that this is a copy of, before it was copied; only to read.
     """
 
     sitting: str | None = None
     """What the operations of this session are grouped by."""
 
-    def __init__(self, path: Path, clock: Clock, *, read_only: bool = False, audit_key: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        *,
+        read_only: bool = False,
+        audit_key: Path | None = None,
+        ends: Mapping[str, anchor.Anchor] | None = None,
+    ) -> None:
         self.path = path
+        self._ends = ends
         self.clock = clock
         self.read_only = read_only
         self._engine = opening.open_existing(path, read_only=read_only)
@@ -84,7 +94,7 @@ class Reads:
 
     def catch_up(self) -> None:
         """Let a read-only session know what others changed since it was opened."""
-        self._known = _Known(anchor.read(self.id, self.path), sqlite.Image(self._engine))
+        self._known = _Known(self._kept(), sqlite.Image(self._engine))
 
     def newer(self) -> Newer:
         """Return what a read-only session does not show yet."""
@@ -198,7 +208,10 @@ class Reads:
 
     @property
     def has_anchor(self) -> bool:
-        """Whether the end of the chain is kept outside the store too, so that a cut is found out."""
+        """Whether the end of the chain is kept outside the store too, so that a cut is found out.
+
+        It is not for a copy that was never changed at its path: its chain is whole as far as it goes.
+        """
         return self._anchor() is not None
 
     def read(self, read: Callable[..., Answer], *given: Any, **named: Any) -> Answer:
@@ -209,7 +222,10 @@ class Reads:
 
     def _anchor(self) -> anchor.Anchor | None:
         """Return the end the chain had before what is read was."""
-        return anchor.read(self.id, self.path) if self._known is None else self._known.anchor
+        return self._kept() if self._known is None else self._known.anchor
+
+    def _kept(self) -> anchor.Anchor | None:
+        return anchor.read(self.id, self.path) if self._ends is None else self._ends.get(self.id)
 
 
 class _Known(NamedTuple):

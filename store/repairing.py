@@ -1,6 +1,6 @@
 """Making anew what is derived from the tables: the words and the index of search, and what lists sort by. No fact changes."""
 
-from sqlalchemy import select, update
+from sqlalchemy import LargeBinary, cast, select, update
 
 from store import sqlite
 from store.change import Change
@@ -20,13 +20,17 @@ def repair(change: Change) -> None:
         part = numbers[start : start + PAGE]
         stored = {
             row.fact_id: (row.stems, row.words)
-            for row in connection.execute(select(FACT_WORDS).where(FACT_WORDS.c.fact_id.in_(part)))
+            for row in connection.execute(
+                select(FACT_WORDS.c.fact_id, cast(FACT_WORDS.c.stems, LargeBinary), cast(FACT_WORDS.c.words, LargeBinary)).where(
+                    FACT_WORDS.c.fact_id.in_(part)
+                )
+            )
         }
         for row in connection.execute(select(FACT.c.id, FACT.c.text).where(FACT.c.id.in_(part))).all():
             words = index_words(row.text)
             if row.id not in stored:
                 connection.execute(FACT_WORDS.insert().values(fact_id=row.id, stems=words.stems, words=words.words))
-            elif stored[row.id] != tuple(words):
+            elif stored[row.id] != (words.stems.encode(), words.words.encode()):
                 of_fact = update(FACT_WORDS).where(FACT_WORDS.c.fact_id == row.id)
                 connection.execute(of_fact.values(stems=words.stems, words=words.words))
     sqlite.rebuild_index(connection)

@@ -44,6 +44,7 @@ SEARCH_TABLE = f"""CREATE VIRTUAL TABLE fact_search USING fts5(
     stems, words, content='fact_words', content_rowid='fact_id', tokenize="{TOKENIZER}", prefix='1 2 3', detail=column)"""
 LACKS = ("no such", "vtable constructor failed", "unsupported file format")
 """What SQLite says in the words of an ordinary error when a part of the store is not there or not as it was."""
+UNREADABLE = "a text in it cannot be read"
 REBUILD = "INSERT INTO fact_search(fact_search) VALUES ('rebuild')"
 LEVELS = 256
 STRUCTURE, STRUCTURE_2 = 10, b"\xff\x00\x00\x01"
@@ -127,6 +128,8 @@ def guarded(engine: Engine | Path) -> Iterator[None]:
         if _is_a_fault_of_ours(error):
             raise
         raise _named(error, path) from None
+    except UnicodeDecodeError:  # of what SQLite says, which may quote what is stored
+        raise corrupt(path, UNREADABLE) from None
     except (NoResultFound, MultipleResultsFound):
         raise corrupt(path, "a row of it is missing, or there twice") from None
 
@@ -157,7 +160,7 @@ def _named(error: BaseException | None, path: Path) -> StoreError:
     if code == sqlite3.SQLITE_CANTOPEN:
         return Unavailable("no_permission", path=path, act="opened")
     if getattr(error, "sqlite_errorcode", None) is None:
-        return corrupt(path, "a text in it cannot be read")
+        return corrupt(path, UNREADABLE)
     return corrupt(path, "a part of it is missing" if any(lack in str(error) for lack in LACKS) else str(error))
 
 
@@ -341,11 +344,25 @@ def salvage(path: Path, draft: Path, tables: Iterable[Table]) -> list[str]:
                 connection.execute(
                     f'INSERT INTO main."{table.name}" ({columns}) SELECT {columns} FROM damaged."{table.name}" NOT INDEXED'
                 )
-            except sqlite3.DatabaseError as error:
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
                     raise
                 unreadable.append(table.name)
     return unreadable
+
+
+def unreadable(path: Path, tables: Iterable[Table]) -> list[str]:
+    """Return the names of the tables that cannot be read whole, each cell of them."""
+    found: list[str] = []
+    with closing(connect(path, read_only=True)) as connection:
+        for table in tables:
+            columns = ", ".join(f'"{column.name}"' for column in table.columns)
+            try:
+                for _ in connection.execute(f'SELECT {columns} FROM "{table.name}" NOT INDEXED'):
+                    pass
+            except (sqlite3.DatabaseError, UnicodeDecodeError):
+                found.append(table.name)
+    return found
 
 
 def rebuild_index(connection: Connection) -> None:
@@ -409,6 +426,8 @@ def check_search(connection: Connection) -> str | None:
         connection.exec_driver_sql("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
     except DBAPIError as error:
         return _of_the_index(error.orig)
+    except UnicodeDecodeError as error:
+        return _of_the_index(error)
     finally:
         connection.exec_driver_sql("ROLLBACK TO search_check")
     return None
@@ -421,7 +440,7 @@ def _check_copied_search(connection: Connection) -> str | None:
         assert isinstance(driver, sqlite3.Connection)
         driver.backup(copy)
         copy.execute("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         return _of_the_index(error)
     finally:
         copy.close()

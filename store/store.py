@@ -11,6 +11,7 @@ be used from several threads and by several programs at once.
 
 import getpass
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,7 @@ def open_store(
     create: bool = False,
     read_only: bool = False,
     audit_key: Path | None = None,
+    ends: Mapping[str, Anchor] | None = None,
     clock: Clock | None = None,
     actor: str | None = None,
     sitting: str | None = None,
@@ -66,6 +68,7 @@ def open_store(
         read_only: Change nothing, not a byte of the file and no file beside it. What is read is what was known when it was
             opened, until `Store.catch_up`.
         audit_key: The file with the key of the audit chain, where it is not this user's own.
+        ends: Of a copy to be read only, the ends of the chain that `store.anchor.kept` knew of the file before it was copied.
         clock: Where system time comes from; the machine's unless given.
         actor: Who changes things: `person:<login>` (whoever is logged in, unless given), `agent:<name>`, ...
         sitting: What the operations of this session are grouped by.
@@ -78,7 +81,7 @@ def open_store(
     path = path.absolute()
     if create and not read_only and not path.exists():
         return create_store(path, clock=clock, actor=actor, sitting=sitting)
-    store = Store(path, clock or SystemClock(), actor or person(), sitting, read_only=read_only, audit_key=audit_key)
+    store = Store(path, clock or SystemClock(), actor or person(), sitting, read_only=read_only, audit_key=audit_key, ends=ends)
     if not read_only:
         with suppress(StoreError):  # what cannot be cleared now stays pending, and is shown as that
             store.deletions.resume()
@@ -103,8 +106,9 @@ class Store(Verbs):
         *,
         read_only: bool = False,
         audit_key: Path | None = None,
+        ends: Mapping[str, Anchor] | None = None,
     ) -> None:
-        super().__init__(path, clock, actor, sitting, read_only=read_only, audit_key=audit_key)
+        super().__init__(path, clock, actor, sitting, read_only=read_only, audit_key=audit_key, ends=ends)
         self.proposals = Proposals(self)
         self.rules = Rules(self)
         self.deletions = Deletions(self)

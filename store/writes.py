@@ -1,7 +1,7 @@
 """Changing a store: one unit of work after the other, each written whole with its entry in the log, or not at all."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -35,8 +35,9 @@ class Writes(Reads):
         *,
         read_only: bool = False,
         audit_key: Path | None = None,
+        ends: Mapping[str, Anchor] | None = None,
     ) -> None:
-        super().__init__(path, clock, read_only=read_only, audit_key=audit_key)
+        super().__init__(path, clock, read_only=read_only, audit_key=audit_key, ends=ends)
         self.actor = actor
         self.sitting = sitting
         self._wrote = False

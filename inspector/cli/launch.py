@@ -3,17 +3,12 @@
 import contextlib
 import gc
 import os
-import shutil
-import signal
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
-from inspector.cli import output
+from inspector.cli import output, temporary
 from inspector.cli.paths import is_there
 from inspector.cli.session import Session
 from inspector.words import quantity
@@ -23,10 +18,6 @@ from store.keys import KEYS_VARIABLE
 if TYPE_CHECKING:
     from inspector.app import Sitting
     from store.query import AsOf
-
-DEMO_PREFIX = "memory-inspector-demo-"
-JUST_MADE = 60
-"""For so many seconds a folder may wait for its lock."""
 
 
 def open_inspector(session: Session) -> int:
@@ -95,6 +86,7 @@ def _run(session: Session, path: Path, *, at: "AsOf | None" = None, sample: bool
         begins_in_queue=queue,
         read_only=looking is not None,
         audit_key=None if looking is None else looking.audit_key,
+        ends=None if looking is None else looking.ends,
     )
     sitting = app.run()
     if app.refused is not None:
@@ -120,66 +112,14 @@ def say_what_was_done(sitting: "Sitting") -> None:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Give a folder of this process that is gone afterwards, also when the terminal is closed or the process told to end.
-
-    The audit keys of stores made meanwhile are kept in it, and go with it.
-    """
-    sweep()
-    folder = Path(tempfile.mkdtemp(prefix=DEMO_PREFIX))
-    before = {number: signal.signal(number, _leave) for number in _endings()}
+    """Give a folder of this process that is gone afterwards, with the audit keys of the stores made meanwhile."""
     keys = os.environ.get(KEYS_VARIABLE)
-    os.environ[KEYS_VARIABLE] = str(folder / "keys")
-    try:
-        with _held(folder):
+    with temporary.folder(temporary.DEMO) as folder:
+        os.environ[KEYS_VARIABLE] = str(folder / "keys")
+        try:
             yield folder
-    finally:
-        if keys is None:
-            del os.environ[KEYS_VARIABLE]
-        else:
-            os.environ[KEYS_VARIABLE] = keys
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def sweep() -> None:
-    """Remove what demos left behind that were killed: their folders, which no living process holds."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{DEMO_PREFIX}*"):
-        with contextlib.suppress(OSError):
-            mine = not folder.is_symlink() and folder.is_dir() and (os.name == "nt" or folder.stat().st_uid == os.getuid())
-            if mine and not _is_held(folder):
-                shutil.rmtree(folder, ignore_errors=True)
-
-
-def _endings() -> list[signal.Signals]:
-    return [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-
-
-def _leave(number: int, _frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
-
-
-@contextlib.contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """Hold the folder with a lock that the system lets go of when the process ends, however it ends."""
-    with (folder / "in-use").open("w") as lock:
-        with contextlib.suppress(ImportError, OSError):
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-
-
-def _is_held(folder: Path) -> bool:
-    try:
-        import fcntl
-    except ImportError:
-        return True  # without such locks nobody can tell, and nothing is removed
-    try:
-        with (folder / "in-use").open("r+") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return time.time() - folder.stat().st_mtime < JUST_MADE
-    except OSError:
-        return True
-    return False
+        finally:
+            if keys is None:
+                del os.environ[KEYS_VARIABLE]
+            else:
+                os.environ[KEYS_VARIABLE] = keys

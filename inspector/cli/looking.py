@@ -2,10 +2,11 @@
 
 import hashlib
 import shutil
-import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
-from inspector.cli import output
+from inspector.cli import output, temporary
+from store import anchor
 from store.errors import Unavailable
 
 BLOCK = 1 << 20
@@ -21,6 +22,10 @@ class Looking:
             schema brought up to date.
         audit_key: The file with the key of the audit chain, where it is not this user's own.
 
+    Attributes:
+        path: What is looked at, the store or the copy.
+        ends: Where the chain of the store is known to end, for a copy; `None` where it is the store itself.
+
     Raises:
         Unavailable: `no_store`, `no_permission`, `disk_full`, and for a copy what keeps a store from being opened.
     """
@@ -28,15 +33,23 @@ class Looking:
     def __init__(self, store: Path, *, copy: bool = False, audit_key: str | None = None) -> None:
         self.audit_key = None if audit_key is None else Path(audit_key)
         self._store = store
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder = ExitStack()
         self._hash = digest(store)
-        self.path = self._copied() if copy else store
+        self.ends = anchor.kept(store) if copy else None  # before the copy, or one that was overtaken would seem cut
+        try:
+            self.path = self._copied() if copy else store
+        except BaseException:
+            self.forget()
+            raise
         output.say(f"Read-only. {store} has the SHA-256 {self._hash}.")
+
+    def forget(self) -> None:
+        """Let a copy go that has been read as a whole, so that a process that is killed leaves none."""
+        self._folder.close()
 
     def end(self) -> None:
         """Say what the hash is now, and let a copy go."""
-        if self._folder is not None:
-            self._folder.cleanup()
+        self.forget()
         now = digest(self._store)
         if now == self._hash:
             output.say("The store is as it was, byte for byte.")
@@ -44,16 +57,15 @@ class Looking:
             output.say(f"The store was changed by another program meanwhile; its SHA-256 is {now}.")
 
     def _copied(self) -> Path:
-        from store.store import open_store
+        from store.opening import open_existing
 
-        self._folder = tempfile.TemporaryDirectory(prefix="memory-inspector-copy-")
-        path = Path(self._folder.name) / self._store.name
+        path = self._folder.enter_context(temporary.folder(temporary.COPY)) / self._store.name
         try:
             for suffix in ("", JOURNAL):
                 source = self._store.with_name(self._store.name + suffix)
                 if source.exists():
                     shutil.copyfile(source, path.with_name(path.name + suffix))
-            open_store(path).close()
+            open_existing(path).dispose()
         except OSError as error:
             reason = "disk_full" if error.errno == 28 else "no_permission"
             raise Unavailable(reason, path=path, act="copied") from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from inspector.cli import output
+from inspector.cli import output, temporary
 from inspector.cli.paths import is_there, store_path
 from inspector.cli.times import parse_time
 from store.clock import Clock, Instant, SystemClock, to_iso
@@ -95,6 +95,7 @@ class Session:
                 output.say(f"Created a store at {self.path}.")
         if self._looking is not None:
             self._looking.end()
+        temporary.sweep()
         try:
             if error is None:
                 output.flush()
@@ -268,7 +269,10 @@ class Session:
                 create=create,
                 read_only=looking is not None,
                 audit_key=looking.audit_key if looking else None,
+                ends=looking.ends if looking else None,
             )
+            if looking is not None:
+                looking.forget()
         return self._store
 
     def look(self) -> "Looking | None":

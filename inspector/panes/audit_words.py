@@ -203,9 +203,9 @@ def verdict(problems: Sequence[Problem] | None, entries: str, *, has_key: bool, 
             ("Consistent", "bold $foreground"),
             (f", {entries}; authorship cannot be checked here, as the key is elsewhere.", "$muted"),
         )
+    end = "is the one kept outside the store" if anchored else "is not known here"
     return Content.assemble(
         ("✓ ", "$text-success"),
-        ("Chain whole", "bold $text-success"),
-        (f", {entries}, checked just now", "$muted"),
-        (" · its end is the one kept outside the store", "$muted") if anchored else "",
+        ("Chain whole" if anchored else "Chain whole as far as it goes", "bold $text-success"),
+        (f", {entries}, checked just now · its end {end}", "$muted"),
     )

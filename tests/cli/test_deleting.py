@@ -45,7 +45,7 @@ def test_each_scope_takes_what_it_names(two: Line, scope: list[str], left: list[
     assert job["state"] == "done"
     assert {mirror["state"] for mirror in job["mirrors"]} == {"cleared"}
     assert numbers(two) == left
-    assert two.json("check") == {"ok": True, "problems": []}
+    assert two.json("check") == {"ok": True, "problems": [], "end_known": True}
 
 
 def test_deletions_are_listed_and_lifted(ana: Line) -> None:

@@ -1,4 +1,4 @@
-"""A demo leaves nothing behind, however it ends; what an earlier one left is swept."""
+"""A demo, and a copy to look at, leave nothing behind, however they end; what an earlier one left is swept."""
 
 import os
 import signal
@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from inspector.cli import launch
+from inspector.cli import temporary as folders
 from inspector.cli.session import Common, Session
-from store.errors import Refused
+from store.errors import Refused, Unavailable
+from store.store import create_store
 from tests.conftest import ROOT
 
 HOLDER = "import time; from inspector.cli.launch import temporary_folder\nwith temporary_folder() as folder:\n print(folder, flush=True); time.sleep(60)"
@@ -71,25 +73,50 @@ def test_what_a_killed_process_left_is_swept_and_what_a_living_one_holds_is_not(
     held = folder_of(holder)
     other = temporary / "memory-inspector-notes"
     other.mkdir()
-    launch.sweep()
+    folders.sweep()
     assert held.is_dir()
     holder.kill()
     holder.wait(10)
     assert held.is_dir()
-    launch.sweep()
+    folders.sweep()
     assert not held.exists()
     assert other.is_dir()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals.")
+def test_a_copy_to_look_at_is_gone_once_it_was_read(temporary: Path, db: Path) -> None:
+    """So that no way of ending the process leaves a copy; one killed on the way there is swept at the next run."""
+    create_store(db).close()
+    with Session(Common(db=str(db), read_only=True, copy=True)) as session:
+        assert session.read().check() == ()
+        assert list(temporary.iterdir()) == []
+    dead = temporary / f"{folders.COPY}dead"
+    dead.mkdir()
+    (dead / "in-use").touch()
+    (dead / "memory.db").touch()
+    with Session(Common(db=str(db))) as session:
+        session.read()
+    assert not dead.exists()
+
+
+def test_a_copy_that_cannot_be_opened_is_gone_as_well(temporary: Path, db: Path) -> None:
+    create_store(db).close()
+    db.write_bytes(db.read_bytes()[:6000])
+    with Session(Common(db=str(db), read_only=True, copy=True)) as session, pytest.raises(Unavailable):
+        session.read()
+    assert list(temporary.iterdir()) == []
+    db.unlink()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such locks.")
 def test_a_folder_about_to_be_locked_is_left_alone(temporary: Path) -> None:
-    young = temporary / f"{launch.DEMO_PREFIX}young"
+    young = temporary / f"{folders.DEMO}young"
     young.mkdir()
-    launch.sweep()
+    folders.sweep()
     assert young.is_dir()
     past = time.time() - 3600
     os.utime(young, (past, past))
-    launch.sweep()
+    folders.sweep()
     assert not young.exists()
 
 

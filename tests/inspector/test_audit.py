@@ -145,6 +145,16 @@ async def test_a_whole_chain_is_said_to_be_whole() -> None:
         assert "✓ Chain whole, 300 entries, checked just now · its end" in driven.screen_text
 
 
+async def test_where_the_end_of_the_chain_is_not_known_no_more_is_claimed() -> None:
+    """A copy that was never changed at its path, where nobody could tell that it was cut."""
+    made = store()
+    made.has_anchor = False
+    async with opened(store=made) as driven:
+        await driven.press("9", "V")
+        assert "✓ Chain whole as far as it goes, 300 entries" in driven.screen_text
+        assert "its end is not known here" in driven.screen_text
+
+
 async def test_without_the_key_nothing_is_alarming() -> None:
     """N10: without the key only the authorship is left open."""
     made = store()

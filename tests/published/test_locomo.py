@@ -22,7 +22,7 @@ def test_ten_long_conversations_come_in_whole(shared: Path, tmp_path: Path, caps
     for day, expected in (("2023-05-09", 7), ("2023-05-26", 14), ("2023-06-10", 28)):
         known = [run("facts", "--owner", owner, "--as-of", f"{day}T00:00:00Z", "--limit", "100") for owner in owners]
         assert sum(map(len, known)) == expected
-    assert run("check") == {"ok": True, "problems": []}
+    assert run("check") == {"ok": True, "problems": [], "end_known": True}
     before = run("facts", "--state", "all", "--limit", "10000")
     again = run("import", "locomo", path)
     assert (again["sources"], again["facts"], again["evidence"]) == (0, 0, 0)

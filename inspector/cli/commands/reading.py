@@ -1,6 +1,7 @@
 """Commands that only look: facts, show, changes, context, check, audit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from store.vocabulary import KINDS, MARKS, STATES
 
 if TYPE_CHECKING:
     from store.store import Store
-    from store.values import AsOf, Card, Fact, Key, Operation, Query
+    from store.values import AsOf, Card, Fact, Key, Operation, Problem, Query
 
 PAGE = 500
 SITTING = 8
@@ -140,12 +141,16 @@ def check(
     repair: Annotated[bool, typer.Option("--repair", help="Make anew what is derived: search, and what lists sort by.")] = False,
 ) -> None:
     """Verify every invariant of the store, or make anew what can be. What is left afterwards is said."""
-    if repair:
-        _repair(session)
-    problems = session.read().check()
+    from store.mending import last_resort
+
+    with last_resort(session.path) if repair else nullcontext():
+        if repair:
+            _repair(session)
+        store = session.read()
+        problems = store.check()
     if any(problem.reason in MENDABLE for problem in problems) and not repair:
         output.say("memory-inspector check --repair makes anew what can be, and changes no fact.")
-    _print_problems(session, [shapes.problem(problem) for problem in problems], "Everything that must hold holds.")
+    _print_problems(session, store, problems, "Everything that must hold holds.")
 
 
 def _repair(session: Session) -> None:
@@ -183,7 +188,8 @@ def audit(
         problems = store.verify_audit()
         for cut in (problem for problem in problems if problem.reason == "audit_cut"):
             output.say(f"Where an older copy was put back on purpose, audit --accept {cut.ids[0]} goes on with it.")
-        _print_problems(session, [shapes.problem(problem) for problem in problems], "The chain is whole.")
+        whole = "The chain is whole." if _knows_end(store) else "The chain is whole as far as it goes."
+        _print_problems(session, store, problems, whole)
         return
     found = list(operations(store, session.time(since, "since"), session.owner, actor, None))
     _print_operations(session, found, chained=True)
@@ -321,12 +327,22 @@ def _undoing(operation: "Operation") -> str:
     return "" if can_be_undone(operation.verb, operation.actor) else "cannot be undone"
 
 
-def _print_problems(session: Session, problems: list[dict[str, object]], fine: str) -> None:
+def _knows_end(store: "Store") -> bool:
+    """Whether a log that was cut would be found out."""
+    return store.has_anchor or store.last_operation() == 0
+
+
+def _print_problems(session: Session, store: "Store", problems: "Sequence[Problem]", fine: str) -> None:
+    known = _knows_end(store)
+    if not known:
+        output.say(
+            "Where the log ends is kept for this path from the next change on; whether it was cut before is not known here."
+        )
     if session.json:
-        output.print_json({"ok": not problems, "problems": problems})
+        output.print_json({"ok": not problems, "problems": [shapes.problem(one) for one in problems], "end_known": known})
     elif problems:
         for problem in problems:
-            output.print_line(f"{problem['reason']}: {problem['detail']}")
+            output.print_line(f"{problem.reason}: {problem.detail}")
     else:
         output.print_line(fine)
     if problems:
