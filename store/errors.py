@@ -162,6 +162,10 @@ REASONS: dict[str, Reason] = {
     "store_gone": Reason(
         "The store that was open is gone from {path}, or another stands in its place.", "R opens what is there now."
     ),
+    "rolled_back": Reason(
+        "An older copy was put in the place of the store at {path} while it was open: its log had {count} entries and has {found}.",
+        "R, or opening it anew, shows what is there now and goes on with it; audit --verify names the cut.",
+    ),
     "store_busy": Reason("The store is locked by another program.", "Try again in a moment."),
     "not_a_store": Reason(
         "{path} is not a memory-inspector store.",

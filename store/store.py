@@ -197,6 +197,7 @@ class Store(Verbs):
             raise Refused("no_such_cut", count=count)
         if others:
             raise Refused("not_only_cut", reasons=", ".join(dict.fromkeys(others)))
+        self.catch_up()
         with self.change() as change:
             change.begin("accept", None)
         known = anchor.read(self.id, self.path)

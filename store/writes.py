@@ -8,10 +8,10 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from store import anchor, audit, listing, sqlite
-from store.anchor import Anchor
+from store.anchor import Anchor, End
 from store.change import Change
 from store.clock import Clock
-from store.errors import Refused
+from store.errors import Refused, Unavailable
 from store.keys import keys_folder
 from store.reads import Answer, Reads
 from store.stating import Done
@@ -41,6 +41,22 @@ class Writes(Reads):
         self.actor = actor
         self.sitting = sitting
         self._wrote = False
+        self._cuts: frozenset[End] | None = None if read_only else self._cuts_known()
+
+    def catch_up(self) -> None:
+        """Let a read-only session know what others changed since it was opened, and any other that the store was rolled back."""
+        if self.read_only:
+            super().catch_up()
+        else:
+            self._engine.dispose()  # SQLite may take what it remembers of the file as it was for what is there now
+            self._cuts = self._cuts_known()
+
+    def _cuts_known(self) -> frozenset[End] | None:
+        """Return the ends that the chain is known to have had and does not reach, or `None` where the store cannot be read."""
+        try:
+            return frozenset(self.read(audit.lost, anchor.read(self.id, self.path)))
+        except Unavailable:
+            return None
 
     @contextmanager
     def noting(self) -> Iterator[Connection]:
@@ -68,7 +84,7 @@ class Writes(Reads):
 
         Raises:
             Unavailable: `store_busy`, `disk_full`, `no_permission`.
-            Refused: `read_only`, `no_audit_key`.
+            Refused: `read_only`, `no_audit_key`, `rolled_back`.
         """
         if self.read_only:
             raise Refused("read_only")
@@ -88,6 +104,8 @@ class Writes(Reads):
                 )
                 before = audit.end(connection)
                 lost = audit.lost(connection, anchor.read(self.id, self.path))
+                if self._cuts is not None and (cut := set(lost) - self._cuts):
+                    raise Refused("rolled_back", path=self.path, count=max(end.count for end in cut), found=before.count)
                 yield change
                 change.finish()
                 if dry_run:

@@ -427,6 +427,8 @@ class MainScreen(DecidingScreen):
     def _reload(self) -> None:
         if not self.inspector.reopened():
             self.failed = False
+            if (store := self.inspector.store) is not None and not store.read_only:
+                self.inspector.in_turn(store.catch_up)
             self.refresh_facts()
         self.read_queue()
 

@@ -211,8 +211,30 @@ def test_a_cut_stays_on_record_when_work_goes_on(store: Store, tmp_path: Path) -
     shutil.copy(store.path, tmp_path / "older.db")
     store.assert_fact("Has a dog", owner="ana")
     shutil.copy(tmp_path / "older.db", store.path)
+    store.catch_up()
     assert [problem.reason for problem in store.verify_audit()] == ["audit_cut"]
     store.repair()
+    store.assert_fact("Has a bird", owner="ana")
+    assert [(problem.reason, problem.ids) for problem in store.verify_audit()] == [("audit_cut", (2,))]
+
+
+@pytest.mark.parametrize("by_another", [False, True])
+def test_a_store_that_was_rolled_back_while_it_was_open_is_not_written_to(store: Store, tmp_path: Path, by_another: bool) -> None:
+    """Also where another program went on with it meanwhile; once it was read anew, it is, and the cut stays on record."""
+    store.assert_fact("Has a cat", owner="ana")
+    shutil.copy(store.path, tmp_path / "older.db")
+    store.assert_fact("Has a dog", owner="ana")
+    shutil.copy(tmp_path / "older.db", store.path)
+    if by_another:
+        with open_store(store.path) as other:
+            other.assert_fact("Has a horse", owner="ana")
+    before = store.path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(Refused, match="rolled_back") as refused:
+            store.assert_fact("Has a bird", owner="ana")
+    assert refused.value.details["count"] == 2
+    assert store.path.read_bytes() == before
+    store.catch_up()
     store.assert_fact("Has a bird", owner="ana")
     assert [(problem.reason, problem.ids) for problem in store.verify_audit()] == [("audit_cut", (2,))]
 

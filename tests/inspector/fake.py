@@ -117,6 +117,9 @@ class FakeStore:
 
     # reads
 
+    def catch_up(self) -> None:
+        pass
+
     def _matching(self, query: Query) -> list[Fact]:
         if self.fail is not None:
             raise self.fail

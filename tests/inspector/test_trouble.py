@@ -1,5 +1,6 @@
 """A store that is locked, gone or replaced while it is open: nothing is done to what is not shown, and it comes back by itself."""
 
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any, cast
@@ -61,6 +62,25 @@ async def test_a_store_that_is_gone_is_said_to_be_gone(memory: Path) -> None:
         assert "R opens what is there now." in " ".join(driven.screen_text.replace("│", " ").split())
         await driven.press("R")
         await driven.until(lambda: driven.screen_is(WelcomeScreen), tries=500)
+
+
+async def test_an_older_copy_in_its_place_is_not_written_to_before_it_was_looked_at(memory: Path, tmp_path: Path) -> None:
+    """In the same file, so that it is still the one that was opened."""
+    shutil.copy(memory, tmp_path / "older.db")
+    with open_store(memory) as store:
+        store.assert_fact("Plays the harp", owner="ana")
+    async with sitting(memory) as driven:
+        shutil.copy(tmp_path / "older.db", memory)
+        await driven.press("c")
+        assert driven.toasts[-1].startswith("Not confirmed: An older copy was put in the place of the store")
+        assert "R, or opening it anew, shows what is there now" in driven.toasts[-1]
+        await driven.press("z")
+        assert driven.toasts[-1].startswith("Not undone: An older copy")
+        assert {operation.verb for operation in cast("Any", driven.app.store).changes()} == {"assert"}
+        await driven.press("R", "c")
+        assert driven.toasts[-1].startswith("Confirmed: ")
+    with open_store(memory) as store:
+        store.accept_cut(4)
 
 
 async def test_another_store_in_its_place_is_opened_by_a_key(memory: Path, tmp_path: Path) -> None:
