@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from store.errors import NotFound
+from store.ids import fold
 
 if TYPE_CHECKING:
     from store.store import Store
@@ -22,7 +23,7 @@ def unknown(store: Store, owner: str | None) -> NotFound | None:
     Returns:
         `owner_not_found`, or `None`.
     """
-    names = [known.name for known in store.owners()]
-    if owner is None or not names or owner.casefold() in (name.casefold() for name in names):
+    names = sorted(store.owner_names(), key=fold) if owner is not None else []
+    if owner is None or not names or fold(owner) in map(fold, names):
         return None
     return NotFound("owner_not_found", owner=owner, owners=", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else ""))

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from inspector import owners
 from inspector.cli import output, temporary
 from inspector.cli.paths import is_there, store_path
 from inspector.cli.times import parse_time
@@ -191,8 +192,12 @@ class Session:
 
         Raises:
             Unavailable: `no_store` and what else keeps a store from being opened.
+            NotFound: `owner_not_found`, where somebody is named of whom it holds nothing.
         """
-        return self._open(create=False)
+        store = self._open(create=False)
+        if (unknown := owners.unknown(store, self.owner)) is not None:
+            raise unknown
+        return store
 
     def write(self, *, create: bool = False, quietly: bool = False) -> "Store":
         """Open the store for a change, and with `create` make a missing one and say so, unless `quietly`.

@@ -146,7 +146,23 @@ def test_whose_memory_is_meant(line: Line) -> None:
     line.run("add", "Likes snow", "--owner", "rui")
     assert line.refused("add", "Likes fog") == "owner_needed"
     assert {fact["owner"] for fact in line.json("facts")} == {"ana", "rui"}
-    assert line.refused("facts", "--owner", "eve") == "owner_not_found"
+
+
+@pytest.mark.parametrize(
+    "command", ["facts", "show 1", "context", "changes", "audit", "proposals", "rules", "delete 1 --dry-run"]
+)
+def test_a_mistyped_owner_is_no_empty_memory(ana: Line, command: str) -> None:
+    """Whatever is read, nothing is said of somebody whom the store does not know; however their name is written, it knows Ana."""
+    assert ana.refused(*command.split(), "--owner", "anna") == "owner_not_found"
+    ana.run(*command.split(), "--owner", "ANA")
+    assert ana.status == 0
+
+
+def test_an_empty_memory_may_become_anybodys(line: Line) -> None:
+    line.run("init")
+    for command in ("facts", "context", "changes", "audit", "proposals", "rules"):
+        line.run(command, "--owner", "anna")
+        assert line.status == 0
 
 
 def test_text_can_come_from_stdin(line: Line) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inspector import owners
 from inspector.cli import output, shapes
 from inspector.cli.options import with_session
 from inspector.cli.paths import is_there
@@ -63,10 +62,6 @@ def facts(
         owner=session.owner, state=state, kind=kind, slot=slot, subject=subject, mark=mark, search=search, sort="learned"
     )
     found = list(_facts(store, query, at, limit, _key(session, store, after) if after else None))
-    if not found:
-        refusal = owners.unknown(store, session.owner)
-        if refusal is not None:
-            raise refusal
     if session.json:
         cards = (store.card(fact.number, at) for fact in found) if evidence else None
         output.print_json([_with_evidence(card) for card in cards] if cards else [shapes.fact(fact) for fact in found])
