@@ -14,7 +14,7 @@ USAGE_REASONS = ("usage", "bad_time", "bad_value", "now_only", "every_owner")
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command line and return the exit status: 0 done, 1 refused or not found, 2 wrong usage."""
+    """Run a command line and return the exit status: 0 done, 1 refused, not found or not yet through, 2 wrong usage."""
     output.stand_in()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

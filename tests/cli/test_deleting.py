@@ -2,6 +2,8 @@
 
 import pytest
 
+from store import mirrors
+from store.errors import Unavailable
 from tests.cli.conftest import Line
 
 
@@ -59,6 +61,30 @@ def test_deletions_are_listed_and_lifted(ana: Line) -> None:
     assert ana.json("deletions", "retry") == []
     assert ana.json("deletions", "lift", job["id"])["lifted_at"] is not None
     assert ana.json("add", "Has a cat", "--event-id", "e1")["result"] == "done"
+
+
+@pytest.mark.parametrize("as_json", [(), ("--json",)])
+def test_a_deletion_that_is_not_through_is_no_success(
+    ana: Line, as_json: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exit status says so, and words do; the job is printed all the same. Once it is through, that is a success."""
+
+    def fails(*given: object) -> None:
+        raise Unavailable("store_busy")
+
+    with monkeypatch.context() as patch:
+        for step in ("purge", "rebuild"):
+            patch.setattr(mirrors.SearchIndex, step, fails)
+        for command in (("delete", "1", "--yes"), ("deletions", "retry"), ("deletions", "retry", "1")):
+            ana.run(*command, *as_json)
+            assert ana.status == 1, command
+            assert "pending" in ana.out
+            assert "not deleted everywhere yet" in ana.err
+        ana.run("deletions", *as_json)
+        assert ana.status == 0
+    ana.run("deletions", "retry", *as_json)
+    assert ana.status == 0
+    assert "not deleted" not in ana.err
 
 
 def test_nonsense_is_refused(ana: Line) -> None:

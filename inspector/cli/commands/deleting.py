@@ -68,7 +68,7 @@ def delete(
         _ask(number)
     chosen: Members = "reopen" if members == "reopen" else "delete" if members == "delete" else "keep"
     expected = None if chosen == "delete" else number
-    _print_jobs(session, [store.deletions.delete(scope, members=chosen, expected=expected)], one=True)
+    _print_tried(session, [store.deletions.delete(scope, members=chosen, expected=expected)], one=True)
 
 
 def deletions(
@@ -85,9 +85,9 @@ def deletions(
         case ["lift"]:
             raise Refused("usage", why="deletions lift takes the ID of a deletion.")
         case ["retry"]:
-            _print_jobs(session, list(session.write().deletions.retry()), nothing="Nothing is pending.")
+            _print_tried(session, list(session.write().deletions.retry()), nothing="Nothing is pending.")
         case ["retry", ref]:
-            _print_jobs(session, list(session.write().deletions.retry(ref)))
+            _print_tried(session, list(session.write().deletions.retry(ref)))
         case ["lift", ref]:
             _print_jobs(session, [session.write().deletions.lift(ref)], one=True)
         case [ref]:
@@ -167,6 +167,14 @@ def _print_jobs(
         _print_job(job)
     if not jobs:
         output.say(nothing)
+
+
+def _print_tried(session: Session, jobs: "list[Deletion]", **how: Any) -> None:
+    """Print what was tried; where a copy is left that could not be cleared, it is not done, and the exit status says so."""
+    _print_jobs(session, jobs, **how)
+    if any(job.state == "pending" for job in jobs):
+        output.say("It is not deleted everywhere yet: its words are out of use, and deletions retry goes on with the copies.")
+        raise typer.Exit(1)
 
 
 def _print_job(job: "Deletion") -> None:
