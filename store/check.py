@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, exists, func, select
 
-from store import audit, settings, sqlite, standing
+from store import audit, seals, settings, sqlite, standing
 from store.anchor import Anchor
 from store.clock import FOREVER
 from store.deciding import PARTS
@@ -18,6 +18,7 @@ from store.tables import (
     FACT,
     FACT_WORDS,
     HEAD,
+    METADATA,
     OPERATION,
     OPERATION_ITEM,
     PROPOSAL,
@@ -32,6 +33,8 @@ from store.values import AUTOMATIC_ORIGINS, QUOTE_LIMIT, TEXT_LIMIT, Problem
 from store.words import index_words
 
 PAGE = 500
+UNSEALED = [table for table in METADATA.sorted_tables if table not in seals.SEALED]
+"""Tables of which not every row is looked at on its own."""
 Progress = Callable[[int, int], None]
 """Called with how much is done of how much."""
 
@@ -58,6 +61,10 @@ def check(
     problems += [
         Problem("setting_unreadable", (), f"the setting {name} cannot be read; settings set {name} puts it right")
         for name in settings.unreadable(connection)
+    ]
+    problems += [
+        Problem("text_unreadable", (), f"of the table {name} a text cannot be read")
+        for name in sqlite.unreadable(connection, UNSEALED)
     ]
     found = sqlite.check_search(connection)
     if found:

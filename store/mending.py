@@ -46,6 +46,8 @@ def mend(path: Path) -> Path | None:
     path = path.resolve()
     sqlite.check_file(path)
     if not _is_damaged(path):
+        if lost := sqlite.unreadable(path, PRECIOUS):
+            raise _beyond(path, _not_read(lost))
         return None
     if path.with_name(f"{path.name}-journal").exists():
         raise Unavailable("interrupted", path=path)

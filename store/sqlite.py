@@ -351,18 +351,26 @@ def salvage(path: Path, draft: Path, tables: Iterable[Table]) -> list[str]:
     return unreadable
 
 
-def unreadable(path: Path, tables: Iterable[Table]) -> list[str]:
+def unreadable(file: Path | Connection, tables: Iterable[Table]) -> list[str]:
     """Return the names of the tables that cannot be read whole, each cell of them."""
-    found: list[str] = []
-    with closing(connect(path, read_only=True)) as connection:
-        for table in tables:
-            columns = ", ".join(f'"{column.name}"' for column in table.columns)
-            try:
-                for _ in connection.execute(f'SELECT {columns} FROM "{table.name}" NOT INDEXED'):
-                    pass
-            except (sqlite3.DatabaseError, UnicodeDecodeError):
-                found.append(table.name)
-    return found
+    if isinstance(file, Path):
+        with closing(connect(file, read_only=True)) as connection:
+            return [table.name for table in tables if not _can_be_read(connection, table)]
+    driver = file.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return [table.name for table in tables if not _can_be_read(driver, table)]
+
+
+def _can_be_read(connection: sqlite3.Connection, table: Table) -> bool:
+    columns = ", ".join(f'"{column.name}"' for column in table.columns)
+    try:
+        for _ in connection.execute(f'SELECT {columns} FROM "{table.name}" NOT INDEXED'):
+            pass
+    except UnicodeDecodeError:
+        return False
+    except sqlite3.DatabaseError as error:
+        return any(lack in str(error) for lack in LACKS)  # as in a store of an older schema
+    return True
 
 
 def rebuild_index(connection: Connection) -> None:

@@ -71,6 +71,95 @@ def test_every_command_and_the_inspector_answer_for_a_damaged_store(whole: Path,
     assert [(one.command, one.wrong) for one in met if one.wrong] == [], damage.name
 
 
+LEADING = (("facts",), ("check",), ("check", "--repair"), ("audit", "--verify"), ("facts", "--read-only", "--copy"))
+
+
+@pytest.mark.parametrize("named", ["fact", "meta", "alembic_version", "fact_search", "belief_history"])
+def test_a_byte_that_is_no_text_in_the_schema_is_told_as_damage(whole: Path, named: str) -> None:
+    """SQLite quotes it in what it says, and Python cannot read that."""
+    with closing(sqlite3.connect(whole)) as connection:
+        (said,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (named,)).fetchone()
+    place = whole.read_bytes().index(said.encode()) + 4
+    path = damaging.damaged(whole, Damage("no text", lambda held: held.__setitem__(place, 0xFF)))
+    met = [damaging.command(path, one) for one in LEADING]
+    assert [(one.command, one.wrong) for one in met if one.wrong] == []
+    assert met[0].told == "store_corrupt"
+    assert "check --repair" not in met[2].said
+
+
+PRECIOUS = {
+    "owner": "name", "fact": "text", "source": "ref", "rule": "value", "proposal": "rationale", "deletion": "counts",
+    "operation": "actor", "setting": "value", "slot_version": "digest",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", PRECIOUS)
+def test_a_text_that_cannot_be_read_is_beyond_repair_and_its_table_named(whole: Path, table: str) -> None:
+    """The check does not pass over it, and a repair that cannot help never names itself as the way."""
+    path = damaging.damaged(whole, Damage("none", lambda held: None))
+    spoil(path, table, PRECIOUS[table])
+    was = path.read_bytes()
+    checked, repaired = damaging.command(path, ("check",)), damaging.command(path, ("check", "--repair"))
+    assert checked.status == 1
+    assert f"of the table {table} a text cannot be read" in checked.printed or checked.told == "store_corrupt"
+    assert repaired.told == "beyond_repair"
+    assert f"of its tables {table} cannot be read whole" in repaired.said
+    assert "--repair" not in repaired.said
+    assert path.read_bytes() == was
+
+
+def spoil(path: Path, table: str, column: str) -> None:
+    """Put a byte that is no text at the end of a cell."""
+    last = f'rowid = (SELECT max(rowid) FROM "{table}" WHERE "{column}" IS NOT NULL)'
+    with closing(sqlite3.connect(path)) as connection, connection:
+        spoiled = connection.execute(
+            f"""UPDATE "{table}" SET "{column}" = CAST(CAST("{column}" AS BLOB) || x'ff' AS TEXT) WHERE {last}"""
+        )
+        assert spoiled.rowcount == 1
+
+
+@pytest.mark.parametrize(("table", "column"), [("fact_words", "stems"), ("fact_words", "words"), ("fact_search", "words")])
+def test_a_derived_text_that_cannot_be_read_is_made_anew(whole: Path, table: str, column: str) -> None:
+    path = damaging.damaged(whole, Damage("none", lambda held: None))
+    spoil(path, table, column)
+    assert damaging.command(path, ("facts",)).status == 0
+    assert damaging.command(path, ("check",)).status == 1
+    repaired = damaging.command(path, ("check", "--repair"))
+    assert (repaired.status, repaired.printed) == (0, "Everything that must hold holds.\n"), repaired.said
+    assert damaging.command(path, ("check",)).status == 0
+
+
+def test_an_older_copy_that_is_damaged_is_mended_and_the_cut_stays_on_record(whole: Path) -> None:
+    """The log ends early because the copy is older, and not because a row of it was lost: every table agrees with it."""
+    path = damaging.damaged(whole, Damage("none", lambda held: None))
+    with opened(path) as store:
+        store.pin(4)
+        entries = store.count_changes().number
+    older = bytearray(whole.read_bytes())
+    zeroed(pages_of(whole, "table", table="head")[-1]).do(older)
+    path.write_bytes(older)
+    repaired = damaging.command(path, ("check", "--repair"))
+    assert "is mended" in repaired.said
+    assert [line.partition(":")[0] for line in repaired.printed.splitlines()] == ["audit_cut"]
+    assert damaging.command(path, ("audit", "--verify")).printed.startswith("audit_cut")
+    assert damaging.command(path, ("audit", "--accept", str(entries))).printed == "The chain is whole.\n"
+    assert damaging.command(path, ("check",)).status == 0
+
+
+def test_rows_that_are_lost_besides_a_known_cut_are_not_given_up(whole: Path) -> None:
+    path = damaging.damaged(whole, Damage("none", lambda held: None))
+    with opened(path) as store:
+        store.pin(4)
+    path.write_bytes(whole.read_bytes())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM evidence WHERE id = (SELECT max(id) FROM evidence)")
+    older = bytearray(path.read_bytes())
+    zeroed(pages_of(path, "table", table="head")[-1]).do(older)
+    path.write_bytes(older)
+    assert damaging.command(path, ("check", "--repair")).told == "beyond_repair"
+    assert path.read_bytes() == bytes(older)
+
+
 CELLS = {
     "a key": ["UPDATE meta SET value = 'no digits' WHERE name = 'digest_key'"],
     "ids, times, letters and numbers": [
