@@ -10,7 +10,7 @@ FACADES = {"Store": (Store, Verbs, Writes), "Proposals": (Proposals,), "Rules": 
 READING = {
     "Proposals.page", "Proposals.count", "Proposals.tally", "Proposals.waiting", "Proposals.one", "Proposals.review",
     "Proposals.effect", "Proposals.about", "Rules.list", "Deletions.preview", "Deletions.pending", "Deletions.list", "Deletions.one",
-    "Deletions.present", "Store.check", "Store.close",
+    "Deletions.present", "Store.check", "Store.close", "Store.catch_up",
 }  # fmt: skip
 """What changes nothing; all of `Reads` does not either."""
 DOORS = {"Store.change", "Store.write", "Store.noting", "Store.raw"}

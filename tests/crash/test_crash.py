@@ -14,7 +14,7 @@ import pytest
 from store.imports import FORMATS
 from tests.crash import killing, racing
 from tests.crash.deeds import DEEDS
-from tests.crash.template import Template, build
+from tests.crash.template import Template
 from tests.verbs import commands, writing
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and killed")
@@ -26,12 +26,6 @@ BY_COMMAND = {
 """The deed behind each command of another name."""
 NO_DEED = {"demo", "queue", "facts", "show", "changes", "audit", "proposals"}
 """Commands that look, and those that open the inspector: its keys do what the store's verbs do."""
-
-
-@pytest.fixture
-def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Template:
-    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
-    return build(tmp_path)
 
 
 def test_every_way_to_write_is_among_the_deeds() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.crash import damaging, disk, killing
 from tests.crash.acts import older
 from tests.crash.deeds import DEEDS
-from tests.crash.template import Template, build, meaning, opened
+from tests.crash.template import Template, meaning, opened
 from tests.crash.test_crash import NO_DEED
 from tests.verbs import commands
 
@@ -19,12 +19,6 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked
 REFUSED = {"disk_full", "disk_failed", "keys_not_kept", "folder_unreachable"}
 FEW = ("state in a slot", "import events", "delete", "make a store", "bring an older store up to date")
 """Deeds of every kind; `python -m tests.crash disk` takes all of them."""
-
-
-@pytest.fixture
-def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Template:
-    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
-    return build(tmp_path)
 
 
 @pytest.fixture

@@ -1,0 +1,24 @@
+"""The store that every deed is done to, made once; each test has a copy of it, and of its keys."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.crash.template import Template, build
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
+    folder = tmp_path_factory.mktemp("built")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
+        yield build(folder)
+
+
+@pytest.fixture
+def template(built: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Template:
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "keys"))
+    shutil.copytree(built.path.parent / "keys", tmp_path / "keys")
+    return Template(Path(shutil.copy(built.path, tmp_path / built.path.name)))
