@@ -173,13 +173,15 @@ def check_file(path: Path) -> None:
     """Look at the file itself before SQLite does.
 
     Raises:
-        Unavailable: `no_store`, `no_permission` or `not_a_store`.
+        Unavailable: `no_store`, `no_permission`, `is_a_folder` or `not_a_store`.
     """
     try:
         if not path.exists():
             raise Unavailable("no_store", path=path)
         with path.open("rb") as file:
             header = file.read(100)
+    except IsADirectoryError:
+        raise Unavailable("is_a_folder", path=path) from None
     except OSError as error:
         act = "opened" if isinstance(error, PermissionError) else "read"
         raise Unavailable("no_permission" if isinstance(error, PermissionError) else "not_a_store", path=path, act=act) from None

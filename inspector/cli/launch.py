@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -94,20 +95,25 @@ def _run(session: Session, path: Path, *, at: "AsOf | None" = None, sample: bool
     if app.failure is not None:
         raise app.failure
     if sitting is not None:
-        say_what_was_done(sitting)
+        say_what_was_done(sitting, session.common.db)
     return app.return_code or 0
 
 
-def say_what_was_done(sitting: "Sitting") -> None:
-    """Say what a sitting came to, and what of it can be taken back."""
+def say_what_was_done(sitting: "Sitting", db: str | None = None) -> None:
+    """Say what a sitting came to, and on a line of its own how what was changed by hand is taken back.
+
+    Args:
+        sitting: What it came to.
+        db: Which store was given.
+    """
     brought = f"brought in {quantity(sitting.brought, 'fact')}" if sitting.brought else ""
     done = ", ".join(filter(None, (brought, sitting.summary)))
     if not done:
         return
-    back = (
-        "" if sitting.sample or not sitting.summary else " memory-inspector undo --sitting takes back what was changed by hand."
-    )
-    output.say(f"In this sitting: {done}.{back}")
+    output.say(f"In this sitting: {done}.")
+    if sitting.summary and not sitting.sample:
+        of = f" --db {shlex.quote(db)}" if db else ""
+        output.say(f"memory-inspector{of} undo --sitting takes back what was changed by hand.")
 
 
 @contextlib.contextmanager

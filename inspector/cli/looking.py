@@ -76,7 +76,7 @@ def digest(path: Path) -> str:
     """Return the SHA-256 of a file.
 
     Raises:
-        Unavailable: `no_store`, `no_permission`.
+        Unavailable: `no_store`, `no_permission`, `is_a_folder`.
     """
     found = hashlib.sha256()
     try:
@@ -85,6 +85,8 @@ def digest(path: Path) -> str:
                 found.update(block)
     except FileNotFoundError:
         raise Unavailable("no_store", path=path) from None
+    except IsADirectoryError:
+        raise Unavailable("is_a_folder", path=path) from None
     except OSError:
         raise Unavailable("no_permission", path=path, act="read") from None
     return found.hexdigest()

@@ -158,6 +158,12 @@ def test_a_mistyped_owner_is_no_empty_memory(ana: Line, command: str) -> None:
     assert ana.status == 0
 
 
+def test_what_was_retracted_never_held(ana: Line) -> None:
+    """No time is named, as nothing of it is left."""
+    assert "#3  Likes strong coffee  (retracted, never held)" in ana.run("retract", "3")
+    assert "\nretracted, never held\n" in ana.run("show", "3")
+
+
 def test_an_empty_memory_may_become_anybodys(line: Line) -> None:
     line.run("init")
     for command in ("facts", "context", "changes", "audit", "proposals", "rules"):

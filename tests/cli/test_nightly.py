@@ -30,10 +30,10 @@ def test_a_rehearsal_says_what_it_would_do_and_what_to_do_next(twice: Line) -> N
 def test_a_run_says_what_waits(twice: Line) -> None:
     """F6, F8: and a second one why there is nothing new."""
     twice.run("settings", "set", "nightly.enabled", "true")
-    assert twice.run("nightly").splitlines()[-1] == "1 new; 1 wait: memory-inspector queue"
+    assert twice.run("nightly").splitlines()[-1] == "1 new; 1 waits: memory-inspector queue"
     said = twice.run("nightly").splitlines()
     assert "  1 skipped: waiting for a decision already" in said
-    assert said[-1] == "0 new; 1 wait: memory-inspector queue"
+    assert said[-1] == "0 new; 1 waits: memory-inspector queue"
     assert twice.status == 0
 
 

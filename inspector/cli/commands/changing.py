@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inspector.cli import output, shapes
-from inspector.cli.commands.reading import operations, since
+from inspector.cli.commands.reading import NEVER, operations, since
 from inspector.cli.options import with_session
 from inspector.cli.session import Session
 from inspector.words import quantity
@@ -257,7 +257,8 @@ def print_outcome(session: Session, outcome: "Outcome", done: str) -> None:
     output.print_line(f"{words.get(outcome.result, done)}{':' if outcome.facts else '.'}")
     for fact in outcome.facts:
         end = f" until {to_iso(fact.valid_to)}" if fact.valid_to is not None else ""
-        output.print_line(f"#{fact.number}  {fact.text}  ({fact.state}, since {since(fact)}{end})")
+        held = f", since {since(fact)}{end}" if fact.state != "retracted" else NEVER
+        output.print_line(f"#{fact.number}  {fact.text}  ({fact.state}{held})")
     if outcome.until is not None:
         begins = f"#{outcome.next} begins" if outcome.next else "another begins"
         output.print_line(f"It holds until {to_iso(outcome.until)}, when {begins}.")

@@ -84,6 +84,7 @@ def _print(report: "NightlyReport", waiting: "Waiting", *, judged_by_now: bool) 
         output.print_line(f"Nothing was written: memory-inspector nightly would propose {found:,}{switch}.")
     elif waiting.count.number:
         more = "more than " if waiting.count.more else ""
-        output.print_line(f"{found:,} new; {more}{waiting.count.number:,} wait: memory-inspector queue")
+        wait = "waits" if waiting.count.number == 1 and not more else "wait"
+        output.print_line(f"{found:,} new; {more}{waiting.count.number:,} {wait}: memory-inspector queue")
     else:
         output.print_line(f"{found:,} new; nothing waits for you.")

@@ -25,6 +25,8 @@ HASH = 12
 """So much of a hash is printed; --json prints it whole."""
 MENDABLE = ("file_damaged", "search_index_differs", "words_differ", "head_differs", "head_without_fact")
 """Problems of which a repair leaves none, or says that it cannot."""
+NEVER = ", never held"
+"""What is said of a retracted fact in place of its time, as nothing is left of that."""
 STATE_CHOICES = (*STATES, "invalidated", "all")
 
 
@@ -258,7 +260,8 @@ def _print_card(card: "Card") -> None:
     fact = card.fact
     end = f" until {to_iso(fact.valid_to)}" if fact.valid_to is not None else ""
     output.print_line(f"#{fact.number}  {fact.text}")
-    output.print_line(f"{fact.state} since {'' if fact.valid_from_exact else '≤'}{to_iso(fact.valid_from)}{end}")
+    held = f" since {'' if fact.valid_from_exact else '≤'}{to_iso(fact.valid_from)}{end}" if fact.state != "retracted" else NEVER
+    output.print_line(f"{fact.state}{held}")
     about = fact.owner if fact.subject == fact.owner else f"{fact.owner}, about {fact.subject}"
     slot = f", slot {fact.slot}" if fact.slot else ""
     output.print_line(f"{fact.kind}{slot} of {about}; importance {fact.importance}, confirmations {fact.confirmations}")
