@@ -180,7 +180,7 @@ def _wait(child: int, seconds: float | None) -> None:
             os.waitpid(child, 0)
             assert seconds is not None, "the deed never ended"
             return
-        time.sleep(0.0002)
+        time.sleep(0.002 if seconds is None else 0.0002)
 
 
 Kill = Callable[[], Path]

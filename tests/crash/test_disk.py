@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.crash.test_crash import NO_DEED
 from tests.verbs import commands
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and limited")
+Find = Callable[[Template, str], killing.Whole]
 REFUSED = {"disk_full", "disk_failed", "keys_not_kept", "folder_unreachable"}
 FEW = ("state in a slot", "import events", "delete", "make a store", "bring an older store up to date")
 """Deeds of every kind; `python -m tests.crash disk` takes all of them."""
@@ -37,10 +38,10 @@ def small(template: Template, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("title", FEW)
-def test_where_no_file_may_grow_a_change_is_refused_whole(template: Template, title: str) -> None:
+def test_where_no_file_may_grow_a_change_is_refused_whole(template: Template, whole_of: Find, title: str) -> None:
     """A journal that cannot be written, and a store that cannot become longer."""
     deed = DEEDS[title]
-    whole = killing.whole(template, deed)
+    whole = whole_of(template, title)
     for limit in (1024, template.path.stat().st_size):
         path = killing.ready(template, deed, "killed")
         reason = disk.attempt(deed, path, limit, template.path.with_name("told"))
@@ -50,21 +51,21 @@ def test_where_no_file_may_grow_a_change_is_refused_whole(template: Template, ti
 
 
 @pytest.mark.parametrize("title", ["state in a slot", "import events"])
-def test_when_there_is_room_again_the_open_store_goes_on(template: Template, title: str) -> None:
+def test_when_there_is_room_again_the_open_store_goes_on(template: Template, whole_of: Find, title: str) -> None:
     """Nothing has to be opened anew."""
     deed = DEEDS[title]
-    whole = killing.whole(template, deed)
+    whole = whole_of(template, title)
     path = killing.ready(template, deed, "killed")
     assert disk.attempt(deed, path, 1024, template.path.with_name("told"), again=True) in REFUSED
     assert killing.found(path, deed, whole) == "after"
 
 
 @pytest.mark.parametrize("room", [0, 8192])
-def test_on_a_full_disk_a_change_is_refused_whole(small: Template, room: int) -> None:
+def test_on_a_full_disk_a_change_is_refused_whole(small: Template, whole_of: Find, room: int) -> None:
     """Keys and store are both on it."""
     for title in ("state in a slot", "delete", "make a store"):
         deed = DEEDS[title]
-        whole = killing.whole(small, deed)
+        whole = whole_of(small, title)
         path = killing.ready(small, deed, "killed")
         told = small.path.parent.with_name("told")
         with disk.full(small.path.parent, room):
@@ -134,7 +135,7 @@ def test_the_inspector_says_it_in_a_toast_and_goes_on_when_there_is_room(templat
         assert [operation.verb for operation in store.changes(limit=2)] == ["confirm", "delete"]
 
 
-def test_on_a_read_only_file_system_it_is_said_how_to_look_at_it(small: Template, tmp_path: Path) -> None:
+def test_on_a_read_only_file_system_it_is_said_how_to_look_at_it(small: Template, whole_of: Find, tmp_path: Path) -> None:
     """Whoever reads is told to say so, and a store whose last change was interrupted is looked at in a copy."""
     deed = DEEDS["import events"]
     whole = killing.whole(small, deed)
