@@ -72,14 +72,14 @@ class Frame(Vertical):
         place = self.place
         if place.cell_length and chips.cell_length + place.cell_length + 5 > room:
             place = place.truncate(max(0, room - chips.cell_length - 5), ellipsis=True)
-        gap = room - chips.cell_length - (place.cell_length + 2 if place.cell_length else 0) - 1
-        if gap < 1:
+        gap = room - chips.cell_length - place.cell_length - 3
+        if gap < 1 or not place.cell_length:  # the border itself goes on up to its corner
             self.border_title = chips
             return
-        parts = [chips, Content(" "), Content.styled("─" * gap, rule)]
-        if place.cell_length:
-            parts += [Content(" "), place.stylize_before("$muted"), Content(" ")]
-        self.border_title = Content("").join(parts)
+        line = Content.styled("─" * gap, rule)
+        self.border_title = Content("").join(
+            [chips, Content(" "), line, Content(" "), place.stylize_before("$muted"), Content(" ")]
+        )
 
     def _chip(self, tab: Tab) -> Content:
         name = f" {tab.number} {tab.name} " if tab.number else f" {tab.name} "

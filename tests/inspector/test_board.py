@@ -54,3 +54,13 @@ async def test_a_click_reaches_the_pane_under_it() -> None:
         await driven.settle()
         assert driven.main.pane == "facts"
         assert driven.main.facts.cursor == 2
+
+
+async def test_the_border_of_a_pane_that_counts_nothing_is_one_line() -> None:
+    """Up to its corner, with the focus and without."""
+    async with opened(facts=[]) as driven:
+        for key in ("1", "2", "3", "4", "8"):
+            await driven.press(key)
+            tops = [line for line in driven.screen_text.splitlines() if "╭─" in line]
+            assert tops
+            assert not any("─ ─╮" in line for line in tops), key
