@@ -11,6 +11,7 @@ import pytest
 
 from inspector.actions import ACTIONS
 from inspector.app import InspectorApp
+from inspector.cli.looking import Looking
 from inspector.config import Config
 from store.clock import DAY, FixedClock
 from store.proposal import Suggestion
@@ -45,6 +46,22 @@ async def looking(path: Path, config: Config | None = None, size: tuple[int, int
         await driven.until(lambda: app.main.facts.stretch is not None)
         await driven.settle()
         yield driven
+
+
+async def test_a_copy_to_look_at_knows_where_the_log_of_the_store_ended(path: Path) -> None:
+    """D6: V finds the cut there too."""
+    older = path.read_bytes()
+    with open_store(path, clock=FixedClock(PRESENT - DAY), actor="person:vera") as store:
+        store.pin(3)
+    path.write_bytes(older)
+    copied = Looking(path, copy=True)
+    app = InspectorApp(copied.path, "ana", Config(zone="UTC"), clock=FixedClock(PRESENT), read_only=True, ends=copied.ends)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        driven = Driven(app, pilot, cast("Any", None))
+        await driven.until(lambda: app.main.facts.stretch is not None, tries=500)
+        await driven.press("9", "V")
+        await driven.until(lambda: "audit_cut" in driven.screen_text, tries=500)
+    copied.end()
 
 
 async def press_everything(driven: Driven, panes: str = "1234") -> None:
