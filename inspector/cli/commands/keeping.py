@@ -66,7 +66,11 @@ def import_(
         name = named or imports.detect(file, path)
         with _rehearsed(session, dry_run) as store:
             owner = session.owner_of_new(store) if imports.FORMATS[name].needs_owner else session.owner
-            report = imports.run_import(store, name, file, owner=owner, dry_run=dry_run, progress=_Progress())
+            progress = _Progress()
+            try:
+                report = imports.run_import(store, name, file, owner=owner, dry_run=dry_run, progress=progress)
+            finally:
+                progress.end()
     _print_report(session, report, dry_run=dry_run)
     if report.refused:
         raise typer.Exit(1)
@@ -125,8 +129,12 @@ class _Progress:
         if sys.stderr.isatty():
             sys.stderr.write(f"\r{done:,}" + (f" of {total:,}" if total else "") + " records ")
             self._shown = True
-            if total is not None and done >= total:
-                sys.stderr.write("\n")
+            sys.stderr.flush()
+
+    def end(self) -> None:
+        """Clear the line."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
 
