@@ -164,6 +164,8 @@ async def test_every_screen_stands_still_until_R(path: Path) -> None:  # noqa: N
             seen = []
             for screen in screens:
                 await driven.press(screen)
+                if screen == "2":
+                    await driven.until(lambda: "Prompt block" in driven.screen_text)
                 seen.append(driven.screen_text.split("\n", 1)[1])
                 await driven.press("escape")
             await driven.press("1")
