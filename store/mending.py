@@ -14,8 +14,8 @@ DERIVED = (HEAD, FACT_WORDS)
 PRECIOUS = [table for table in METADATA.sorted_tables if table not in DERIVED]
 LOST = ("rows_missing", "audit_gap", "audit_operation_missing", "audit_cut")
 """What the log tells of rows that are not there any more."""
-
 NAMED = 4
+"""So many tables are named, and the others counted."""
 
 
 @contextmanager
@@ -40,7 +40,8 @@ def mend(path: Path) -> Path | None:
     What is derived is left empty, for `Store.repair` to make anew. Only a file of which nothing is lost is replaced.
 
     Raises:
-        Unavailable: `beyond_repair`, `store_busy` when somebody wrote to it meanwhile, and what keeps a store from being read or a file from being made.
+        Unavailable: `beyond_repair`, `store_busy` when somebody wrote to it meanwhile, and what keeps a store from being read or a
+            file from being made.
         Refused: `no_audit_key`, as without the log nobody can tell that nothing is lost.
     """
     path = path.resolve()
