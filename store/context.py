@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 
 from store import listing, settings, sqlite
 from store.change import Change
-from store.clock import DAY, HOUR, Clock, Instant, to_datetime
+from store.clock import DAY, FOREVER, HOUR, Clock, Instant, to_datetime
 from store.ids import fold, uuid7
 from store.likeness import Item, Kind, find, known_features
 from store.retention import DECAYING, decayed, weight
@@ -33,16 +33,25 @@ CROWD_CAP = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A fact that could go in, and its place in the order: the higher `rank` the earlier."""
+    """A fact that could go in: whose it is, what its line says, and its place in the order (the higher `rank` the earlier).
+
+    `owner`, `slot` and `subject` are folded; `about` is the subject as it was written, where it is not the owner.
+    """
 
     number: int
     owner: str
     subject: str
     slot: str | None
+    about: str | None
+    kind: str
     text: str
+    valid_from: Instant
+    valid_from_exact: bool
+    valid_to: Instant | None
     pinned: bool
+    seen_at: Instant
+    marks: tuple[str, ...]
     rank: tuple[bool, float, Instant, int]
-    fact: Fact | None = None
 
 
 def block(
@@ -55,7 +64,6 @@ def block(
     *,
     without: Collection[int] = (),
     plus: Sequence[Fact] = (),
-    read: dict[int, Fact] | None = None,
 ) -> Block:
     """Return the block for an owner (`None`: all) as of a pair of instants.
 
@@ -63,9 +71,7 @@ def block(
         query: Only facts in which every word of it occurs; `None` or no word takes all.
         limit: How many lines at most; `None` is the setting `context.limit`.
         without, plus: As it would be if these facts did not hold, and these did.
-        read: Facts read in the same transaction at the same instants, to which those of this block are added.
     """
-    read = {} if read is None else read
     valid, known, present = listing.instants(connection, at, clock)
     values = settings.read(connection, known)
     wanted = limit or values["context.limit"]
@@ -78,10 +84,7 @@ def block(
         then = listing.several(connection, numbers, AsOf(valid, known), clock)
         recalled = _recalls(connection, present) if values["decay.enabled"] else {}
         chosen = different([_candidate(fact, present, values, recalled) for fact in (*then, *plus)], wanted)
-    unread = [one.number for one in chosen if one.fact is None and one.number not in read]
-    if unread:
-        read.update((fact.number, fact) for fact in listing.several(connection, unread, AsOf(valid, known), clock))
-    lines = tuple(BlockLine(one.number, line(one.fact or read[one.number], present, values)) for one in chosen)
+    lines = tuple(BlockLine(one.number, line(one, present, values)) for one in chosen)
     found = connection.execute(select(func.count()).select_from(held.limit(wanted + COUNT_CAP + 1).subquery())).scalar_one()
     rest = found + len(plus) - len(lines)
     return Block(
@@ -172,8 +175,9 @@ def _chosen_now(
     """Read what holds, the first in the order, until enough of it is different."""
     score = _score(present) if values["decay.enabled"] else FACT.c.importance
     order = (HEAD.c.pinned.desc(), score.desc(), HEAD.c.seen_at.desc(), FACT.c.id.desc())
-    columns = (FACT.c.id, OWNER.c.key, FACT.c.subject_key, FACT.c.slot_key, FACT.c.text, HEAD.c.pinned, HEAD.c.seen_at)
-    ordered = held.with_only_columns(*columns, score.label("score")).order_by(*order)
+    columns = (FACT, OWNER.c.key.label("owner_key"), BELIEF.c.valid_from, BELIEF.c.valid_from_exact, BELIEF.c.valid_to)
+    head = (HEAD.c.pinned, HEAD.c.seen_at, HEAD.c.unverified, HEAD.c.doubtful)
+    ordered = held.with_only_columns(*columns, *head, score.label("score")).order_by(*order)
     more = [_candidate(fact, present, values, {}) for fact in plus]
     for most in _growing(wanted):
         # enough of the first facts mostly hold, and then nobody need ask of all the others whether they do
@@ -183,13 +187,20 @@ def _chosen_now(
             rows = connection.execute(ordered.limit(most)).all()
         candidates = [
             Candidate(
-                row.id,
-                row.key,
-                row.subject_key,
-                row.slot_key,
-                row.text,
-                row.pinned,
-                (row.pinned, row.score, row.seen_at, row.id),
+                number=row.id,
+                owner=row.owner_key,
+                subject=row.subject_key,
+                slot=row.slot_key,
+                about=row.subject if row.subject_key != row.owner_key else None,
+                kind=row.kind,
+                text=row.text,
+                valid_from=row.valid_from,
+                valid_from_exact=row.valid_from_exact,
+                valid_to=None if row.valid_to == FOREVER else row.valid_to,
+                pinned=row.pinned,
+                seen_at=row.seen_at,
+                marks=tuple(mark for mark, is_set in (("doubtful", row.doubtful), ("unverified", row.unverified)) if is_set),
+                rank=(row.pinned, row.score, row.seen_at, row.id),
             )
             for row in rows
         ]
@@ -203,9 +214,23 @@ def _candidate(fact: Fact, present: Instant, values: Mapping[str, Any], recalled
     score: float = fact.importance
     if values["decay.enabled"]:
         score = weight(fact.importance, fact.kind, recalled.get(fact.number, fact.seen_at), present)
-    rank = (fact.pinned, score, fact.seen_at, fact.number)
-    slot = fold(fact.slot or "") or None
-    return Candidate(fact.number, fold(fact.owner), fold(fact.subject), slot, fact.text, fact.pinned, rank, fact)
+    owner, subject = fold(fact.owner), fold(fact.subject)
+    return Candidate(
+        number=fact.number,
+        owner=owner,
+        subject=subject,
+        slot=fold(fact.slot or "") or None,
+        about=fact.subject if subject != owner else None,
+        kind=fact.kind,
+        text=fact.text,
+        valid_from=fact.valid_from,
+        valid_from_exact=fact.valid_from_exact,
+        valid_to=fact.valid_to,
+        pinned=fact.pinned,
+        seen_at=fact.seen_at,
+        marks=tuple(one.mark for one in fact.marks if one.mark in ("doubtful", "unverified")),
+        rank=(fact.pinned, score, fact.seen_at, fact.number),
+    )
 
 
 def _score(present: Instant) -> ColumnElement[float]:
@@ -221,20 +246,19 @@ def _recalls(connection: Connection, until: Instant) -> dict[int, Instant]:
     return {row[0]: row[1] for row in connection.execute(latest)}
 
 
-def line(fact: Fact, present: Instant, values: Mapping[str, Any]) -> str:
+def line(one: Candidate, present: Instant, values: Mapping[str, Any]) -> str:
     """Return the words of a fact as the assistant reads them: the text, since when, and how fresh it is."""
-    day = to_datetime(fact.valid_from).date().isoformat()
-    notes = [f"since {day}" if fact.valid_from_exact else f"since {day} or earlier"]
-    if fact.valid_to is not None:
-        notes.append(f"until {to_datetime(fact.valid_to).date().isoformat()}")
-    if fact.pinned:
+    day = to_datetime(one.valid_from).date().isoformat()
+    notes = [f"since {day}" if one.valid_from_exact else f"since {day} or earlier"]
+    if one.valid_to is not None:
+        notes.append(f"until {to_datetime(one.valid_to).date().isoformat()}")
+    if one.pinned:
         notes.append("pinned")
-    seen = f"observed {ago(present - (fact.seen_at))}"
-    stale = is_stale(fact.kind, fact.seen_at, present, values)
-    notes.append(f"{seen}, not confirmed since" if stale and not fact.pinned else seen)
-    notes += [mark.mark for mark in fact.marks if mark.mark in ("unverified", "doubtful")]
-    about = "" if fold(fact.subject) == fold(fact.owner) else f"{fact.subject}: "
-    return f"- {about}{fact.text} ({'; '.join(notes)})"
+    seen = f"observed {ago(present - one.seen_at)}"
+    stale = is_stale(one.kind, one.seen_at, present, values)
+    notes.append(f"{seen}, not confirmed since" if stale and not one.pinned else seen)
+    about = f"{one.about}: " if one.about is not None else ""
+    return f"- {about}{one.text} ({'; '.join((*notes, *one.marks))})"
 
 
 def ago(span: int) -> str:

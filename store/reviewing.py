@@ -80,14 +80,13 @@ def effect(
 ) -> Effect:
     """Return what approving a proposal, or one answer to it, would change in the owner's prompt block."""
     proposal = _dated(connection, proposal)
-    read: dict[int, Fact] = {}
-    before = context.block(connection, proposal.owner, None, None, NOW, clock, read=read)
+    before = context.block(connection, proposal.owner, None, None, NOW, clock)
     now = listing.present(connection, clock)
     seen = max((message.observed_at for message in _messages(connection, proposal)), default=now)
     without, plus = _changed(proposal, now, seen, choice)
     if not without and not plus:
         return Effect(len(before.lines), len(before.lines), 0, (), ())
-    after = context.block(connection, proposal.owner, None, None, NOW, clock, without=without, plus=plus, read=read)
+    after = context.block(connection, proposal.owner, None, None, NOW, clock, without=without, plus=plus)
     stays = {line.text for line in before.lines} & {line.text for line in after.lines}
     gone = [line for line in before.lines if line.text not in stays]
     come = [line for line in after.lines if line.text not in stays]

@@ -84,6 +84,15 @@ def test_the_past_can_be_read_back(sample: Store) -> None:
     assert [fact.text for fact in known] == ["Lives in Braga"]
 
 
+def test_a_moment_later_the_prompt_block_of_now_reads_the_same(sample: Store) -> None:
+    """B9: what is kept ready for now, and what is read from the history, give the same lines."""
+    block = sample.context(None)
+    sample.clock = FixedClock(PRESENT + 1)
+    later = sample.context(None, at=AsOf(block.valid_at, block.known_at))
+    assert later == block
+    assert len(block.lines) > 50
+
+
 def test_the_checker_finds_nothing(sample: Store) -> None:
     assert sample.check() == ()
     assert sample.verify_audit() == ()
