@@ -1,16 +1,17 @@
 """Lists of facts as of a pair of instants: pages by key and honest, capped counts."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select, text, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, bindparam, case, func, literal, or_, select, text, tuple_
 
 from store import settings, sqlite
 from store.clock import DAY, FOREVER, Clock, Instant
 from store.errors import NotFound
 from store.ids import fold
 from store.standing import Standing, stale_after, standings
-from store.state import deciding_id, holds_at, known_at, state_at
+from store.state import KNOWN, VALID, deciding_id, holds_at, known_at, state_at
 from store.tables import BELIEF, FACT, HEAD, OPERATION, OWNER
 from store.values import COUNT_CAP, INVALIDATED, KINDS, STATES, AsOf, Count, Fact, Key, Overview, Page, Query
 
@@ -86,18 +87,24 @@ def one(connection: Connection, number: int, at: AsOf, clock: Clock) -> Fact:
 def several(connection: Connection, numbers: Sequence[int], at: AsOf, clock: Clock) -> tuple[Fact, ...]:
     """Return facts by number, in the order given; a fact not known yet is in the state *unknown*."""
     valid, known, then = instants(connection, at, clock)
-    deciding = deciding_id(valid, known)
-    wanted = case((deciding.is_(None), "unknown"), else_=state_at(BELIEF, valid))
-    query = (
-        _columns(wanted, literal(0))
+    asked = {"numbers": numbers, "valid": valid, "known": known}
+    rows = {row.number: row for row in connection.execute(_several(known is not None), asked)}
+    ordered = [rows[number] for number in numbers if number in rows]
+    return facts_of(connection, ordered, known, then, settings.read(connection, known))
+
+
+@cache
+def _several(past: bool) -> Select[Any]:
+    """Return the statement of `several`, made once: it is asked after every change."""
+    deciding = deciding_id(VALID, KNOWN if past else None)
+    state = case((deciding.is_(None), "unknown"), else_=state_at(BELIEF, VALID))
+    return (
+        _columns(state, literal(0))
         .select_from(FACT)
         .join(OWNER, OWNER.c.id == FACT.c.owner_id)
         .join(BELIEF, BELIEF.c.id == func.coalesce(deciding, _first_belief()))
-        .where(FACT.c.id.in_(numbers))
+        .where(FACT.c.id.in_(bindparam("numbers", expanding=True)))
     )
-    rows = {row.number: row for row in connection.execute(query)}
-    ordered = [rows[number] for number in numbers if number in rows]
-    return facts_of(connection, ordered, known, then, settings.read(connection, known))
 
 
 def overview(

@@ -6,14 +6,15 @@ One rule for lists, cards and the derived `head` table: `standings`.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import BindParameter, Connection, Select, bindparam, func, select
 
 from store import settings
 from store.clock import DAY, FOREVER, Instant
 from store.ids import content_hash
-from store.state import known_at
+from store.state import KNOWN, known_at
 from store.tables import BELIEF, EVIDENCE, FACT, HEAD, OPERATION, PIN, SOURCE, SOURCE_STATE
 from store.values import Evidence, Mark, State
 
@@ -73,7 +74,7 @@ def standings(
     """
     if not numbers:
         return {}
-    facts = connection.execute(select(FACT.c.id, FACT.c.origin, FACT.c.recorded_at).where(FACT.c.id.in_(numbers))).all()
+    facts = connection.execute(_FACTS, {"numbers": numbers}).all()
     read_for = _merged_into(connection, numbers, known)
     found = _evidence(connection, sorted(read_for), known, settings.trusted_kinds(values))
     pinned = _pinned(connection, numbers, known)
@@ -87,12 +88,6 @@ def standings(
 def heads(connection: Connection, numbers: Sequence[int]) -> list[dict[str, Any]]:
     """Return the rows of the derived table `head` for facts, as of now."""
     standing = standings(connection, numbers, None, settings.read(connection))
-    since = (
-        select(BELIEF.c.fact_id, FACT.c.owner_id, func.min(BELIEF.c.valid_from).label("since"))
-        .join(FACT, FACT.c.id == BELIEF.c.fact_id)
-        .where(BELIEF.c.fact_id.in_(numbers), known_at(BELIEF, None))
-        .group_by(BELIEF.c.fact_id, FACT.c.owner_id)
-    )
     return [
         {
             HEAD.c.fact_id.name: row.fact_id,
@@ -103,7 +98,7 @@ def heads(connection: Connection, numbers: Sequence[int]) -> list[dict[str, Any]
             HEAD.c.unverified.name: standing[row.fact_id].unverified is not None,
             HEAD.c.doubtful.name: standing[row.fact_id].doubtful is not None,
         }
-        for row in connection.execute(since)
+        for row in connection.execute(_SINCE, {"numbers": numbers})
     ]
 
 
@@ -155,11 +150,7 @@ def _merged_into(connection: Connection, numbers: Sequence[int], known: Instant 
     read_for: dict[int, set[int]] = {number: {number} for number in numbers}
     front = set(numbers)
     while front:
-        rows = connection.execute(
-            select(BELIEF.c.fact_id, BELIEF.c.superseded_by).where(
-                BELIEF.c.superseded_by.in_(front), BELIEF.c.ends_as == "merged", known_at(BELIEF, known)
-            )
-        ).all()
+        rows = connection.execute(_merged(known is not None), {"numbers": front, "known": known}).all()
         front = set()
         for row in rows:
             before = read_for.setdefault(row.fact_id, set())
@@ -170,15 +161,8 @@ def _merged_into(connection: Connection, numbers: Sequence[int], known: Instant 
 
 
 def _evidence(connection: Connection, facts: Sequence[int], known: Instant | None, trusted: frozenset[str]) -> list[_Found]:
-    query = (
-        select(EVIDENCE, SOURCE, OPERATION.c.verb)
-        .join(SOURCE, SOURCE.c.id == EVIDENCE.c.source_id)
-        .join(OPERATION, OPERATION.c.id == EVIDENCE.c.operation_id)
-        .where(EVIDENCE.c.fact_id.in_(facts))
-    )
-    if known is not None:
-        query = query.where(EVIDENCE.c.recorded_at <= known)
-    rows = connection.execute(query).mappings().all()
+    asked = {"numbers": facts, "known": known}
+    rows = connection.execute(_given(known is not None), asked).mappings().all()
     beside = {row[EVIDENCE.c.operation_id] for row in rows if row[OPERATION.c.verb] in BESIDE}
     void = undone(connection, beside, known)
     states = _source_states(connection, {row[SOURCE.c.id] for row in rows}, known)
@@ -224,19 +208,50 @@ def undone(connection: Connection, operations: Iterable[int], known: Instant | N
 
 
 def _source_states(connection: Connection, sources: set[int], known: Instant | None) -> dict[int, tuple[str, Instant]]:
-    query = select(SOURCE_STATE).where(SOURCE_STATE.c.source_id.in_(sources)).order_by(SOURCE_STATE.c.id)
-    if known is not None:
-        query = query.where(SOURCE_STATE.c.at <= known)
-    return {row.source_id: (row.state, row.at) for row in connection.execute(query)}
+    if not sources:
+        return {}
+    rows = connection.execute(_became(known is not None), {"numbers": sources, "known": known})
+    return {row.source_id: (row.state, row.at) for row in rows}
 
 
 def _pinned(connection: Connection, numbers: Sequence[int], known: Instant | None) -> set[int]:
-    until = FOREVER if known is None else known
-    latest = (
-        select(func.max(PIN.c.id).label("id"))
-        .where(PIN.c.fact_id.in_(numbers), PIN.c.at <= until)
-        .group_by(PIN.c.fact_id)
-        .subquery()
+    return set(connection.execute(_PINNED, {"numbers": numbers, "known": FOREVER if known is None else known}).scalars())
+
+
+# the statements, made once: they are asked after every change
+
+_NUMBERS: BindParameter[Sequence[int]] = bindparam("numbers", expanding=True)
+_FACTS = select(FACT.c.id, FACT.c.origin, FACT.c.recorded_at).where(FACT.c.id.in_(_NUMBERS))
+_SINCE = (
+    select(BELIEF.c.fact_id, FACT.c.owner_id, func.min(BELIEF.c.valid_from).label("since"))
+    .join(FACT, FACT.c.id == BELIEF.c.fact_id)
+    .where(BELIEF.c.fact_id.in_(_NUMBERS), known_at(BELIEF, None))
+    .group_by(BELIEF.c.fact_id, FACT.c.owner_id)
+)
+_LATEST = select(func.max(PIN.c.id).label("id")).where(PIN.c.fact_id.in_(_NUMBERS), PIN.c.at <= KNOWN).group_by(PIN.c.fact_id)
+_PINNED = select(PIN.c.fact_id).where(PIN.c.id.in_(_LATEST), PIN.c.pinned)
+
+
+@cache
+def _merged(past: bool) -> Select[Any]:
+    held = known_at(BELIEF, KNOWN if past else None)
+    return select(BELIEF.c.fact_id, BELIEF.c.superseded_by).where(
+        BELIEF.c.superseded_by.in_(_NUMBERS), BELIEF.c.ends_as == "merged", held
     )
-    rows = connection.execute(select(PIN.c.fact_id).join(latest, and_(latest.c.id == PIN.c.id)).where(PIN.c.pinned))
-    return set(rows.scalars())
+
+
+@cache
+def _given(past: bool) -> Select[Any]:
+    query = (
+        select(EVIDENCE, SOURCE, OPERATION.c.verb)
+        .join(SOURCE, SOURCE.c.id == EVIDENCE.c.source_id)
+        .join(OPERATION, OPERATION.c.id == EVIDENCE.c.operation_id)
+        .where(EVIDENCE.c.fact_id.in_(_NUMBERS))
+    )
+    return query.where(EVIDENCE.c.recorded_at <= KNOWN) if past else query
+
+
+@cache
+def _became(past: bool) -> Select[Any]:
+    query = select(SOURCE_STATE).where(SOURCE_STATE.c.source_id.in_(_NUMBERS)).order_by(SOURCE_STATE.c.id)
+    return query.where(SOURCE_STATE.c.at <= KNOWN) if past else query

@@ -1,8 +1,11 @@
-"""The state of a fact in SQL: the twin of `store.spans.deciding` and `store.spans.state_of`."""
+"""The state of a fact in SQL: the twin of `store.spans.deciding` and `store.spans.state_of`.
+
+The instants asked about are values, or `VALID` and `KNOWN` in statements that are made once and asked with many.
+"""
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, and_, case, literal_column, or_, select
+from sqlalchemy import BindParameter, ColumnElement, FromClause, and_, bindparam, case, literal_column, or_, select
 
 from store.clock import FOREVER, Instant
 from store.spans import NEVER_TRUE
@@ -10,20 +13,25 @@ from store.tables import BELIEF, FACT
 
 OPEN: ColumnElement[int] = literal_column(str(FOREVER))  # a literal, so that the index over current beliefs is used
 
+VALID: BindParameter[Instant] = bindparam("valid")
+KNOWN: BindParameter[Instant] = bindparam("known")
 
-def known_at(belief: FromClause, known: Instant | None) -> ColumnElement[bool]:
+When = Instant | ColumnElement[Any]
+
+
+def known_at(belief: FromClause, known: When | None) -> ColumnElement[bool]:
     """Return the condition that a belief was held at a system instant; `None` is now."""
     if known is None:
         return belief.c.system_to == OPEN
     return and_(belief.c.system_from <= known, belief.c.system_to > known)
 
 
-def holds_at(belief: FromClause, valid: Instant) -> ColumnElement[bool]:
+def holds_at(belief: FromClause, valid: When) -> ColumnElement[bool]:
     """Return the condition that a belief holds at a valid instant."""
     return and_(belief.c.valid_from <= valid, belief.c.valid_to > valid)
 
 
-def deciding_id(valid: Instant, known: Instant | None, fact_id: ColumnElement[Any] = FACT.c.id) -> ColumnElement[Any]:
+def deciding_id(valid: When, known: When | None, fact_id: ColumnElement[Any] = FACT.c.id) -> ColumnElement[Any]:
     """Return the scalar subquery for the belief that decides a fact's state at a pair of instants."""
     row = BELIEF.alias("deciding")
     empty = case((row.c.valid_from == row.c.valid_to, 1), else_=0)
@@ -38,7 +46,7 @@ def deciding_id(valid: Instant, known: Instant | None, fact_id: ColumnElement[An
     )
 
 
-def state_at(belief: FromClause, valid: Instant) -> ColumnElement[str]:
+def state_at(belief: FromClause, valid: When) -> ColumnElement[str]:
     """Return the state as SQL, from the deciding belief."""
     lost = or_(belief.c.superseded_by.is_(None), belief.c.cause.in_(NEVER_TRUE))
     is_empty = belief.c.valid_from == belief.c.valid_to
