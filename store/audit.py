@@ -3,8 +3,6 @@
 The key lies outside the store, so whoever can write to the store alone cannot make a chain that verifies.
 """
 
-import hashlib
-import hmac
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +13,7 @@ from sqlalchemy import Connection, String, insert, select, type_coerce
 
 from store import seals
 from store.anchor import Anchor, End
+from store.ids import keyed_hash
 from store.tables import AUDIT, OPERATION, OPERATION_ITEM
 from store.values import Problem
 
@@ -51,8 +50,7 @@ def link(
     ]
     if counts is not None:
         said.append(counts)
-    data = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-    return hmac.new(key, data, hashlib.sha256).hexdigest()
+    return keyed_hash(key, said).hex()
 
 
 def _uid(value: Any) -> str:

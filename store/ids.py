@@ -2,11 +2,16 @@
 
 import hashlib
 import hmac
+import json
 import secrets
 import unicodedata
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from store.clock import Instant
+
+_canonical = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def uuid7(at: Instant) -> UUID:
@@ -33,3 +38,8 @@ def keyed_digest(key: bytes, *parts: str | None) -> str:
         data = b"" if part is None else part.encode("utf-8", "surrogatepass")
         mac.update(b"%d:" % (-1 if part is None else len(data)) + data)
     return mac.hexdigest()
+
+
+def keyed_hash(key: bytes, said: Sequence[Any]) -> bytes:
+    """Return the HMAC-SHA256 over the compact JSON of what is said, in UTF-8."""
+    return hmac.digest(key, _canonical(said).encode("utf-8", "surrogatepass"), "sha256")

@@ -3,15 +3,13 @@
 Rows that are gone are found by the counts in the chain (`store.audit`).
 """
 
-import hashlib
-import hmac
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Connection, Table, func, select, text, update
 
+from store.ids import keyed_hash
 from store.tables import BELIEF, EVIDENCE, FACT, RECEIPT, SOURCE
 from store.values import Problem
 
@@ -31,8 +29,7 @@ def seal(key: bytes, table: Table, row: Mapping[str, Any]) -> bytes:
     cells = [
         _cell(row[column.name]) if column.name in row else _default(column) for column in table.columns if column.name != "seal"
     ]
-    data = json.dumps([table.name, *cells], ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-    return hmac.new(key, data, hashlib.sha256).digest()[:SEAL_BYTES]
+    return keyed_hash(key, [table.name, *cells])[:SEAL_BYTES]
 
 
 def verify(connection: Connection, key: bytes) -> Iterator[Problem]:
