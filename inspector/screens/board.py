@@ -112,9 +112,7 @@ class BoardScreen(SpeakingScreen):
         narrow = width < WIDE
         board.set_class(narrow, "narrow")
         columns = self.columns(narrow)
-        shown = {name for pair in columns for name in pair}
-        for name, box in self.boxes.items():
-            box.set_class(name not in shown, "gone")
+        shown: set[str] = set()
         for column, pair in zip(("left", "right"), columns, strict=True):
             side = self.query_one(f"#{column}")
             current = self.pane in pair
@@ -122,15 +120,16 @@ class BoardScreen(SpeakingScreen):
                 self._open_tab[column] = self.pane
             elif self._open_tab[column] not in pair:
                 self._open_tab[column] = pair[0]
+            shown.update((self._open_tab[column],) if narrow or self.zoomed else pair)
             side.set_class(self.zoomed and not current, "gone")
             side.set_class(current and column == "right", "current")
             side.set_class(not current and column == "left", "aside")
             side.styles.width = "100%" if self.zoomed else None
             for name in pair:
-                opened = name == (self.pane if self.zoomed and current else self._open_tab[column])
-                self.boxes[name].set_class((narrow or self.zoomed) and not opened, "gone")
                 self.boxes[name].styles.height = "1fr" if self.zoomed else None
                 self.boxes[name].tabs = self._tabs(name, pair, narrow)
+        for name, box in self.boxes.items():
+            box.set_class(name not in shown, "gone")
         self.place()
 
     def columns(self, narrow: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
