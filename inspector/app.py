@@ -315,13 +315,21 @@ class InspectorApp(App[Sitting]):
 
     @on(CaughtUp)
     def _caught_up(self) -> None:
+        self.show_anew()
+        self.main.newer = 0
+        self.main.read_overview()
+        self.main.live.start()
+
+    def show_anew(self) -> None:
+        """Let each screen show what is there now, those below when they are seen again; an open message is closed."""
+        from inspector.modals.message import MessageModal
+
+        if isinstance(self.screen, MessageModal):
+            self.screen.answer(None)
         below = [screen for screen in self.screen_stack if isinstance(screen, SpeakingScreen)]
         below.pop().caught_up()
         for screen in below:
             screen.is_behind = True
-        self.main.newer = 0
-        self.main.read_overview()
-        self.main.live.start()
 
     def reopened(self) -> bool:
         """Open what stands at the path now, if it is another file than was opened; tell whether it is."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from store.values import Card, Fact, History, Overview, OwnerCount
 
 STATES = ("open", "invalidated", "all")
+DELETED_ELSEWHERE = "Something was deleted for good by another program, so this shows what is there now."
 
 
 class MainScreen(DecidingScreen):
@@ -306,6 +307,10 @@ class MainScreen(DecidingScreen):
         count = (
             f"more than {len(message.operations)} changes" if message.more else words.quantity(len(message.operations), "change")
         )
+        if any(operation.verb == "delete" for operation in message.operations):
+            self.say_below(DELETED_ELSEWHERE)
+            self.inspector.show_anew()
+            return
         rest = f"R lists {self.waiting} new." if message.new else "Shown."
         self.say_below(f"Another program wrote {count}. {rest}")
         self.read_overview()
@@ -326,7 +331,7 @@ class MainScreen(DecidingScreen):
         message.stop()
         self.newer = message.newer.count
         if message.newer.deletes:
-            self.say_below("Something was deleted for good by another program, so this shows what is there now.")
+            self.say_below(DELETED_ELSEWHERE)
             self.inspector.catch_up()
 
     def watch_newer(self) -> None:

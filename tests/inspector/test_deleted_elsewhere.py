@@ -1,0 +1,53 @@
+"""D2: what another program deletes for good is out of sight in a session that is open, whatever it shows."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from inspector.app import InspectorApp
+from inspector.config import Config
+from inspector.modals.message import MessageModal
+from store.clock import DAY, FixedClock
+from store.store import open_store
+from store.values import EvidenceInput, SourceInput
+from tests.inspector.driving import WIDE, Driven
+from tests.inspector.fake import PRESENT
+
+
+@pytest.fixture
+def path(db: Path) -> Path:
+    """A store with a fact from a message, and one by hand that is listed above it."""
+    with open_store(db, create=True, clock=FixedClock(PRESENT - DAY), actor="person:vera") as store:
+        message = store.add_source(SourceInput("I keep a cat", PRESENT - 2 * DAY, author="ana", ref="m-1"))
+        store.assert_fact("Has a cat", owner="ana", evidence=[EvidenceInput(message.number)])
+        store.assert_fact("Lives in Porto", owner="ana")
+    return db
+
+
+@asynccontextmanager
+async def looking(path: Path, read_only: bool) -> AsyncIterator[Driven]:
+    app = InspectorApp(path, "ana", Config(zone="UTC"), clock=FixedClock(PRESENT), read_only=read_only)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        driven = Driven(app, pilot, cast("Any", None))
+        await driven.until(lambda: app.main.facts.stretch is not None)
+        await driven.settle()
+        yield driven
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+async def test_its_words_leave_the_list_and_an_open_message(path: Path, read_only: bool) -> None:
+    """The list under the cursor of another fact, and the message it was read from."""
+    async with looking(path, read_only) as driven:
+        await driven.press("j" if driven.current.text != "Has a cat" else "1", "3", "o")
+        assert driven.screen_is(MessageModal)
+        assert "I keep a cat" in driven.screen_text
+        with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
+            other.delete(1)
+        await driven.until(lambda: any("deleted for good by another program" in one for one in driven.toasts))
+        await driven.settle()
+        assert driven.app.screen is driven.main
+        assert driven.rows == ["Lives in Porto"]
+        assert "cat" not in driven.screen_text
