@@ -239,13 +239,6 @@ def test_help_and_version_load_little() -> None:
         assert done.stdout.splitlines()[-1] == loaded
 
 
-def test_a_closed_pipe_is_no_error(ana: Line) -> None:
-    """`facts | head` ends quietly."""
-    command = f"{sys.executable} -m inspector --db {ana.db} facts --state all | head -c 1"
-    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stderr == ""
-
-
 def test_a_dry_run_makes_no_store(line: Line, tmp_path: Path) -> None:
     notes = tmp_path / "notes.md"
     notes.write_text("- Lives in Porto", encoding="utf-8")

@@ -34,6 +34,15 @@ def test_another_instant_is_honoured_or_refused(ana: Line, command: str, given: 
     assert ana.db.read_bytes() == before
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_names_no_option_that_is_refused(ana: Line, command: str) -> None:
+    """And each that is taken."""
+    ana.run(command, "--help")
+    for option in ("--as-of", "--valid-at", "--known-at"):
+        assert (f"{option} " in ana.out) == (command in ELSEWHEN)
+    assert ("--owner " in ana.out) == (command not in EVERYBODY)
+
+
 def test_the_queue_is_never_that_of_another_day_in_silence(ana: Line) -> None:
     ana.run("proposals", "--as-of", "2026-01-01")
     assert ana.err.splitlines() == [

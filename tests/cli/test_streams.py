@@ -1,4 +1,7 @@
-"""Standard streams that are closed, full, or whose reader has gone: no traceback, and the truth about what was done."""
+"""Standard streams that are closed, full, or whose reader has gone: no traceback, and the truth about what was done.
+
+A shell gives each kind of stream to a whole process; what else meets it runs in a fork.
+"""
 
 import os
 import subprocess
@@ -10,21 +13,24 @@ import pytest
 from store.store import open_store
 from store.values import Query
 from tests.conftest import ROOT
+from tests.forked import Ended, forked
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="This system has no /dev/full.")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="There is no such shell here.")
 
 
-def shell(db: Path, typed: str) -> subprocess.CompletedProcess[str]:
+def shell(db: Path, typed: str) -> Ended:
     """Run a command line in a shell, where `memory-inspector` is the program on that store."""
     command = f'memory-inspector() {{ {sys.executable} -m inspector --db "$STORE" "$@"; }}; {typed}'
-    return subprocess.run(
+    done = subprocess.run(
         ["bash", "-c", command],
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, "STORE": str(db), "PYTHONPATH": str(ROOT)},
     )
+    return Ended(done.returncode, done.stdout, done.stderr)
 
 
 def kept(db: Path) -> None:
@@ -38,19 +44,33 @@ def texts(db: Path) -> list[str]:
         return [fact.text for fact in store.facts(Query()).facts]
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+CLOSED = {">&-": (1,), "2>&-": (2,), "<&-": (0,), "<&- >&- 2>&-": (0, 1, 2)}
+
+
+@pytest.mark.parametrize("closed", CLOSED)
 def test_a_closed_stream_is_as_good_as_the_null_device(db: Path, closed: str) -> None:
     """Neither a reading nor a writing command minds, and nothing printed ends up in the store."""
-    for typed in ("add 'Lives in Porto' --owner ana", "facts", "--version"):
-        done = shell(db, f"memory-inspector {typed} {closed}")
+    for done in (
+        forked(["--db", str(db), "add", "Lives in Porto", "--owner", "ana"], closed=CLOSED[closed]),
+        forked(["--db", str(db), "facts"], closed=CLOSED[closed]),
+        shell(db, f"memory-inspector --help {closed}"),
+        shell(db, f"memory-inspector --version {closed}"),
+    ):
         assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     assert texts(db) == ["Lives in Porto"]
 
 
-@pytest.mark.parametrize("typed", ["add - --owner ana", "import text - --owner ana"])
-def test_a_closed_stdin_is_an_empty_one(db: Path, typed: str) -> None:
+def test_a_whole_process_without_any_stream_writes_to_the_store_alone(db: Path) -> None:
+    """The store gets no number that something is printed to."""
+    done = shell(db, "memory-inspector add 'Lives in Porto' --owner ana <&- >&- 2>&-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert texts(db) == ["Lives in Porto"]
+
+
+@pytest.mark.parametrize("typed", [("add", "-"), ("import", "text", "-")], ids=" ".join)
+def test_a_closed_stdin_is_an_empty_one(db: Path, typed: tuple[str, ...]) -> None:
     """What is read from it is empty, and that is said."""
-    done = shell(db, f"memory-inspector {typed} <&-")
+    done = forked(["--db", str(db), *typed, "--owner", "ana"], closed=(0,))
     assert "internal_error" not in done.stderr
     assert "empty_text" in done.stderr or "0 facts" in done.stdout
 
@@ -58,8 +78,10 @@ def test_a_closed_stdin_is_an_empty_one(db: Path, typed: str) -> None:
 @needs_full
 def test_a_change_whose_result_cannot_be_printed_is_said_to_be_done(db: Path) -> None:
     """So that nobody does it twice."""
-    for json in ("", " --json"):
-        done = shell(db, f"memory-inspector add 'Lives in Porto' --owner ana{json} >/dev/full")
+    for done in (
+        shell(db, "memory-inspector add 'Lives in Porto' --owner ana >/dev/full"),
+        forked(["--db", str(db), "add", "Lives in Porto", "--owner", "ana", "--json"], into=FULL),
+    ):
         assert done.returncode == 0
         assert done.stderr.splitlines()[-2:] == [
             "It is done, but the result could not be printed: no space left on device. (done_not_printed)",
@@ -73,7 +95,8 @@ def test_a_change_whose_result_cannot_be_printed_is_said_to_be_done(db: Path) ->
 def test_what_was_only_to_be_read_is_refused_when_it_cannot_be_printed(db: Path, typed: str) -> None:
     """One sentence, status 1."""
     kept(db)
-    done = shell(db, f"memory-inspector {typed} >/dev/full")
+    whole = typed == "--version"
+    done = shell(db, f"memory-inspector {typed} >/dev/full") if whole else forked(["--db", str(db), *typed.split()], into=FULL)
     assert done.returncode == 1
     assert "The result could not be printed: no space left on device. (not_printed)" in done.stderr
     assert "Traceback" not in done.stderr
@@ -83,13 +106,29 @@ def test_what_was_only_to_be_read_is_refused_when_it_cannot_be_printed(db: Path,
 def test_a_reader_that_has_gone_is_no_error(db: Path, typed: str) -> None:
     """Quietly, as programs in a pipe do."""
     kept(db)
-    done = shell(db, f"memory-inspector {typed} | true; exit ${{PIPESTATUS[0]}}")
+    done = forked(["--db", str(db), *typed.split()], reads=0)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_whole_process_says_nothing_of_it_at_its_end_either(db: Path) -> None:
+    """The interpreter would try to print again what it holds."""
+    done = shell(db, "memory-inspector --help | true; exit ${PIPESTATUS[0]}")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(db: Path) -> None:
+    """`facts | head` ends quietly."""
+    kept(db)
+    done = forked(["--db", str(db), "facts", "--state", "all"], reads=1)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_stream_of_ascii_gets_marks_spelled_out(db: Path) -> None:
     """What is told since when stays readable; other letters are escaped."""
-    shell(db, "memory-inspector add 'Mora em São João' --owner ana")
-    done = shell(db, "PYTHONIOENCODING=ascii memory-inspector facts")
+    with open_store(db, create=True) as store:
+        store.assert_fact("Mora em São João", owner="ana")
+    done = forked(["--db", str(db), "facts"], encoding="ascii")
     assert "  <=20" in done.stdout
     assert "Mora em S\\xe3o Jo\\xe3o" in done.stdout
+    whole = shell(db.with_name("São.db"), "PYTHONIOENCODING=ascii memory-inspector facts --json")
+    assert "S\\xe3o.db" in whole.stdout
