@@ -1,10 +1,11 @@
 """The options of every command, declared once: they may stand before the command or after it."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from copy import copy
 from dataclasses import fields
 from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -40,6 +41,18 @@ _COMMON = [
     )
 ]
 _NAMES = [field.name for field in fields(Common)]
+_INSTANTS = ("valid_at", "known_at", "as_of")
+
+
+def _common(refused: Collection[str]) -> Iterator[inspect.Parameter]:
+    """Yield the common options of a command; its help leaves out those that it only takes to say why not."""
+    for parameter in _COMMON:
+        if parameter.name in refused:
+            kind, option = get_args(parameter.annotation)
+            option = copy(option)
+            option.hidden = True
+            parameter = parameter.replace(annotation=Annotated[kind, option])
+        yield parameter
 
 
 def with_session(function: Callable[..., None], *, elsewhen: bool = False, everybody: bool = False) -> Callable[..., None]:
@@ -50,6 +63,8 @@ def with_session(function: Callable[..., None], *, elsewhen: bool = False, every
         everybody: It is about every owner alike, and `--owner` is refused.
     """
     signature = inspect.signature(function)
+    refused = (*(() if elsewhen else _INSTANTS), *(("owner",) if everybody else ()))
+    common_options = list(_common(refused))
     own = [parameter for name, parameter in signature.parameters.items() if name != "session"]
 
     @wraps(function)
@@ -72,8 +87,9 @@ def with_session(function: Callable[..., None], *, elsewhen: bool = False, every
             raise
 
     context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_ONLY, annotation=typer.Context)
-    command.__signature__ = inspect.Signature([context, *(p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own), *_COMMON])  # type: ignore[attr-defined]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *own, *_COMMON)}
+    parameters = [context, *(p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own), *common_options]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
 
 
