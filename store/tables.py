@@ -7,7 +7,7 @@ outlive a row (of a deleted fact, say) carry no foreign key.
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Index, Integer, LargeBinary, Table, text
+from sqlalchemy import BigInteger, Index, Integer, LargeBinary, Table, TextClause, text
 from sqlmodel import Field, SQLModel
 
 from store.clock import FOREVER
@@ -25,10 +25,14 @@ def _seal() -> Any:
     return Field(default=None, sa_type=LargeBinary)
 
 
+def _index_where(condition: TextClause, name: str, *columns: str) -> Index:
+    """An index over the rows that meet a condition; another dialect's name would load that dialect at every start."""
+    return Index(name, *columns, sqlite_where=condition)
+
+
 def _index_where_told(name: str, column: str) -> Index:
     """An index over the few rows in which the column says something."""
-    told = text(f"{column} IS NOT NULL")
-    return Index(name, column, sqlite_where=told, postgresql_where=told)
+    return _index_where(text(f"{column} IS NOT NULL"), name, column)
 
 
 class MetaRow(SQLModel, table=True):
@@ -116,8 +120,8 @@ class BeliefRow(SQLModel, table=True):
     __tablename__ = "belief"
     __table_args__ = (
         Index("belief_history", "fact_id", "version"),
-        Index("belief_current", "fact_id", "valid_from", "valid_to", sqlite_where=CURRENT, postgresql_where=CURRENT),
-        Index("belief_start", "valid_from", sqlite_where=CURRENT, postgresql_where=CURRENT),
+        _index_where(CURRENT, "belief_current", "fact_id", "valid_from", "valid_to"),
+        _index_where(CURRENT, "belief_start", "valid_from"),
         _index_where_told("belief_successor", "superseded_by"),
         Index("belief_operation", "operation_id"),
     )
