@@ -33,7 +33,8 @@ def main() -> int:
         show(shared.equal_text_lines(folder, shared.profiles(data)))
         show(shared.one_owner_lines(folder, shared.profiles(data)))
         show(shared.many_owners_lines(folder, shared.profiles(data)))
-        lines, said = shared.locomo_lines(folder, data)
+        with shared.chats(folder, data) as chats:
+            lines, said = shared.locomo_lines(chats)
         show(lines)
         for text in said:
             print(f"  {text}")

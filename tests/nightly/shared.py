@@ -127,14 +127,19 @@ def many_owners_lines(folder: Path, profiles: Sequence[Sequence[str]]) -> list[L
     ]
 
 
-def locomo_lines(folder: Path, data: Path) -> tuple[list[Line], list[str]]:
-    """The LoCoMo chats, imported as they are: the merges and conflicts of all speakers, each said."""
-    with create_store(folder / "locomo.db") as store:
-        with opened(str(data / "locomo/locomo10.json")) as file:
-            run_import(store, "locomo", file)
-        report = run_nightly(store, dry_run=True)
-        found = [one for one in report.proposed if one.kind in ("merge", "conflict")]
-        said = [f"{one.kind} ({one.rationale}): {' / '.join(texts_of(store, one))}" for one in found]
+def chats(folder: Path, data: Path) -> Store:
+    """The LoCoMo chats, imported as they are."""
+    store = create_store(folder / "locomo.db")
+    with opened(str(data / "locomo/locomo10.json")) as file:
+        run_import(store, "locomo", file)
+    return store
+
+
+def locomo_lines(store: Store) -> tuple[list[Line], list[str]]:
+    """The merges and conflicts of all speakers of the LoCoMo chats, each said."""
+    report = run_nightly(store, dry_run=True)
+    found = [one for one in report.proposed if one.kind in ("merge", "conflict")]
+    said = [f"{one.kind} ({one.rationale}): {' / '.join(texts_of(store, one))}" for one in found]
     counts = Counter(one.kind for one in report.proposed)
     return [
         Line("LoCoMo merges and conflicts", len(found), most=10, digits=0),

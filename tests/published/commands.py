@@ -1,10 +1,10 @@
 """Runs commands of the command line in this process and reads the JSON they print."""
 
+import io
 import json
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from inspector.cli import main
 
@@ -12,15 +12,15 @@ from inspector.cli import main
 class Commands:
     """The command line on one store."""
 
-    def __init__(self, store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, store: Path) -> None:
         self.store = store
-        self._capsys = capsys
 
     def __call__(self, *arguments: str) -> Any:
         """Run a command with `--json` and return what it printed; an error is returned as its own object."""
-        self.status = main(["--db", str(self.store), *arguments, "--json"])
-        printed = self._capsys.readouterr().out
-        return json.loads(printed)
+        printed = io.StringIO()
+        with redirect_stdout(printed), redirect_stderr(io.StringIO()):
+            self.status = main(["--db", str(self.store), *arguments, "--json"])
+        return json.loads(printed.getvalue())
 
     def bring(self, folder: Path, events: list[dict[str, Any]]) -> Any:
         """Import events."""

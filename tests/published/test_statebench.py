@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.published.commands import Commands
 
 
@@ -33,11 +31,11 @@ def events(timelines: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], st
             known[write["id"]] = known[write["key"]] = key
 
 
-def test_replacements_replace(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replacements_replace(shared: Path, tmp_path: Path) -> None:
     """B2, B5, B6: 167 superseded; replacements active, or superseded later (40); 163 active one second before; 0 refused."""
     lines = (shared / "data" / "statebench" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
     told = sorted(events([json.loads(line) for line in lines]), key=lambda pair: pair[0]["recorded_at"])
-    run = Commands(tmp_path / "statebench.db", capsys)
+    run = Commands(tmp_path / "statebench.db")
     report = run.bring(tmp_path, [event for event, _ in told])
     assert report["refused"] == []
     assert run("check")["ok"]

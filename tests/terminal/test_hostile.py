@@ -8,7 +8,9 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -16,6 +18,7 @@ from store.store import create_store
 from store.values import EvidenceInput, SourceInput
 from tests.conftest import ROOT
 from tests.door.hostile import HOSTILE
+from tests.forked import be_the_program
 
 UNSEEN = "tags and fillers"
 STORABLE = {
@@ -28,12 +31,19 @@ NAME = "m\x1b]0;owned\x07[red]\u202e.db"
 HIDDEN = tuple(char.encode() for char in "\u202e\u2066\u200b\u2060\ufeff\u061c")
 
 
-def run_in_terminal(command: list[str], keys: str, seconds: float, environment: dict[str, str]) -> bytes:
-    """Run a command in a terminal, press keys now and then, and return every byte it wrote."""
+def whole(arguments: list[str]) -> NoReturn:
+    """Be a whole process of the program."""
+    os.execv(sys.executable, [sys.executable, "-m", "inspector", *arguments])
+
+
+def run_in_terminal(
+    program: Callable[[list[str]], NoReturn], arguments: list[str], keys: str, seconds: float, environment: dict[str, str]
+) -> bytes:
+    """Run the program in a terminal, press keys now and then, and return every byte it wrote."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ.update(environment | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40", "PYTHONPATH": str(ROOT)})
-        os.execv(command[0], command)
+        program(arguments)
     written = b""
     waiting = list(keys)
     until = time.monotonic() + seconds
@@ -88,7 +98,7 @@ def test_no_byte_a_terminal_obeys_comes_from_the_data(hostile_store: Path) -> No
     """U5: in the list, the card, the quotes, the ledger, messages, toasts and the owner's name."""
     keys = "jjjjjpjjjjjjjpjjj" + "o\x1b" + "4t\x1b\x1b" + "O\x1b" + "q"
     environment = {"MEMORY_INSPECTOR_DB": str(hostile_store)}
-    written = run_in_terminal([sys.executable, "-m", "inspector"], keys, 25, environment)
+    written = run_in_terminal(whole, [], keys, 25, environment)
     assert b"Facts" in written
     assert "对花生过敏".encode() in written
     for hostile in (b"\x1b]52", b"\x1b]0;owned", b"\x1b[31mred", b"\x00", *C1, *HIDDEN):
@@ -98,11 +108,21 @@ def test_no_byte_a_terminal_obeys_comes_from_the_data(hostile_store: Path) -> No
 
 
 @pytest.mark.skipif(os.name != "posix", reason="There are no such terminals here.")
-@pytest.mark.parametrize("command", [["facts"], ["show", "5"], ["context"], ["facts", "--json"], ["show", "6", "--json"]])
-def test_the_command_line_prints_none_either(hostile_store: Path, command: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("program", "command"),
+    [
+        (whole, "facts"),
+        (be_the_program, "show 5"),
+        (be_the_program, "context"),
+        (be_the_program, "facts --json"),
+        (be_the_program, "show 6 --json"),
+    ],
+)
+def test_the_command_line_prints_none_either(hostile_store: Path, program: Callable[[list[str]], NoReturn], command: str) -> None:
     """U5: for people and for programs."""
     environment = {"MEMORY_INSPECTOR_DB": str(hostile_store)}
-    written = run_in_terminal([sys.executable, "-m", "inspector", *command], "", 10, environment)
+    written = run_in_terminal(program, command.split(), "", 10, environment)
     assert written.strip()
+    assert b"Traceback" not in written
     for hostile in (b"\x1b", b"\x00", b"\x7f", *C1, *HIDDEN):
         assert hostile not in written, hostile
