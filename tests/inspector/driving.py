@@ -3,6 +3,7 @@
 import asyncio
 import time
 import unicodedata
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -11,9 +12,11 @@ from typing import Any, cast
 from weakref import WeakSet
 
 from textual import events
+from textual.css.stylesheet import Stylesheet
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import LoadingIndicator
 
 from inspector.app import InspectorApp, Sitting
 from inspector.config import Config
@@ -31,7 +34,9 @@ PATIENCE = 5
 """Seconds after which the screen has settled, whatever still goes on."""
 
 _DRIVEN: WeakSet[InspectorApp] = WeakSet()
+_PARSED: defaultdict[frozenset[object], dict[object, object]] = defaultdict(dict)
 _paint = Screen._compositor_refresh
+_parse = Stylesheet.parse
 
 
 def _paint_later(screen: Screen[Any]) -> None:
@@ -42,7 +47,18 @@ def _paint_later(screen: Screen[Any]) -> None:
         _paint(screen)
 
 
+def _parse_once(sheet: Stylesheet) -> None:
+    """Read each style sheet once for all apps: the rules are the same wherever the colours are, and no app changes them."""
+    own, sheet._parse_cache = sheet._parse_cache, cast("Any", _PARSED[frozenset(sheet._variables.items())])
+    try:
+        _parse(sheet)
+    finally:
+        sheet._parse_cache = own
+
+
 Screen._compositor_refresh = _paint_later  # type: ignore[assignment,method-assign]
+Stylesheet.parse = _parse_once  # type: ignore[assignment,method-assign]
+LoadingIndicator._on_mount = lambda self, _: None  # type: ignore[method-assign]  # it never rests, even where it is not seen
 
 
 class Driven:
@@ -61,7 +77,7 @@ class Driven:
         return self.app.main
 
     async def press(self, *keys: str) -> None:
-        """Press keys, one after the other, and wait until everything has settled after each, or after a run of one that moves."""
+        """Press keys, wait until everything has settled after each, or after a run of one that moves, and paint what they lead to."""
         for key, following in zip(keys, (*keys[1:], ""), strict=False):
             if key == self._pressed[0] and key not in MOVES:
                 await asyncio.sleep(self._pressed[1] + REPEAT - time.monotonic())  # sooner, it would be one that is held
@@ -70,7 +86,8 @@ class Driven:
             if key in MOVES and key == following:
                 await self._idle(0)
             else:
-                await self.settle()
+                await self._rest()
+        _paint(self.app.screen)
 
     async def write(self, text: str) -> None:
         """Type a text."""
@@ -91,13 +108,17 @@ class Driven:
         self.app._driver.send_message(event)
 
     async def settle(self) -> None:
-        """Wait until nothing goes on, and paint: no thread runs, no message is on its way, and no timer is about to ring.
+        """Wait until nothing goes on, and paint."""
+        await self._rest()
+        _paint(self.app.screen)
+
+    async def _rest(self) -> None:
+        """Wait until nothing goes on: no thread runs, no message is on its way, and no timer is about to ring.
 
         What goes on is read from the event loop itself: `Pilot.pause` asks every widget in turn, again and again, which costs far
         more than what is tested.
         """
         await self._idle(REPEAT + 0.005)
-        _paint(self.app.screen)
 
     async def _idle(self, ahead: float) -> None:
         """Wait until the event loop has nothing to do; where it is to look ahead so many seconds, no thread runs then either."""
