@@ -173,12 +173,12 @@ def test_an_empty_memory_may_become_anybodys(line: Line) -> None:
 
 def test_a_terminal_is_told_how_far_an_import_is(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the line is gone before the result is printed, also where blank lines were counted; a pipe is told nothing."""
-    pasted = "".join(f"- Plays song {number}\n\n" for number in range(700))
+    pasted = "".join(f"- Plays song {number}\n\n" for number in range(500))
     line.run("import", "text", "-", "--owner", "ana", "--dry-run", stdin=pasted)
     assert "records" not in line.err
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     line.run("import", "text", "-", "--owner", "ana", stdin=pasted)
-    assert "\r500 of 1,400 records" in line.err
+    assert "\r500 of 1,000 records" in line.err
     assert line.err.rpartition(" records ")[2].startswith("\r\x1b[K")
 
 

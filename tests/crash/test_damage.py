@@ -19,7 +19,7 @@ from store.mending import mend
 from store.store import open_store
 from tests.crash import damaging
 from tests.crash.damaging import Damage
-from tests.crash.template import meaning, opened
+from tests.crash.template import Meaning, meaning, opened
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 EXAMPLES = 2
@@ -32,6 +32,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MEMORY_INSPECTOR_KEYS", str(folder / "keys"))
         yield damaging.fill(folder)
+
+
+@pytest.fixture(scope="module")
+def before(whole: Path) -> Meaning:
+    """What it says, undamaged."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MEMORY_INSPECTOR_KEYS", str(whole.parent / "keys"))
+        return meaning(damaging.damaged(whole, Damage("none", lambda held: None)))
 
 
 @pytest.fixture(autouse=True)
@@ -198,7 +206,8 @@ def test_a_store_cut_short_is_left_as_it_is_and_the_copy_beside_it_is_named(whol
         assert backup.name in error.value.next
     assert path.read_bytes() == whole.read_bytes()[:length]
     backup.replace(path)
-    assert meaning(path)
+    with opened(path) as store:
+        assert store.fact(4).text == "Lives in Porto"
 
 
 PARTS: dict[str, Callable[[Path], list[int]]] = {
@@ -211,9 +220,8 @@ PARTS: dict[str, Callable[[Path], list[int]]] = {
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_what_can_be_made_anew_is_mended(whole: Path, part: str) -> None:
+def test_what_can_be_made_anew_is_mended(whole: Path, before: Meaning, part: str) -> None:
     """Every row is there afterwards, the check finds nothing, and the damaged file is kept."""
-    before = meaning(damaging.damaged(whole, Damage("none", lambda held: None)))
     page = random.Random(7).choice(PARTS[part](whole))
     path = damaging.damaged(whole, zeroed(page))
     was = path.read_bytes()

@@ -1,10 +1,8 @@
 """The run itself: switched off until asked for, alone, rehearsed without a trace, stopped without a trace, guarded."""
 
 import json
-import subprocess
-import sys
+import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -14,21 +12,11 @@ from store.errors import NotFound, Refused
 from store.nightly import run_nightly
 from store.nightly.lease import LASTS, Lease
 from store.proposal import ProposalQuery
+from store.store import open_store
 from store.tables import GUARD, LEASE, PROPOSAL, RUN
 from store.values import EvidenceInput
 from tests.nightly.conftest import COFFEE, MILK, Night
 from tests.store.conftest import Keeper
-
-HOLDS = """
-import os, sys
-from pathlib import Path
-from store.nightly import run_nightly
-from store.store import open_store
-def stop(step, done, total):
-    os._exit(9)
-with open_store(Path(sys.argv[1])) as store:
-    run_nightly(store, progress=stop)
-"""
 
 
 def rows(night: Night, *tables: object) -> list[int]:
@@ -136,13 +124,19 @@ def test_a_run_that_lost_its_lease_writes_nothing(night: Night) -> None:
     assert rows(night, PROPOSAL, RUN) == [0, 0]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="A process is forked.")
 def test_a_killed_run_blocks_the_next_for_two_minutes(night: Night) -> None:
-    """F6, B6: real processes; its lease runs out, and nothing of it is left."""
+    """F6, B6: a process of its own; its lease runs out, and nothing of it is left."""
     night.state(COFFEE)
     night.state(MILK)
-    root = Path(__file__).resolve().parents[2]
-    done = subprocess.run([sys.executable, "-c", HOLDS, str(night.store.path)], cwd=root, check=False)
-    assert done.returncode == 9
+    child = os.fork()
+    if child == 0:
+        try:
+            with open_store(night.store.path) as store:
+                run_nightly(store, progress=lambda *_: os._exit(9))
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
     with pytest.raises(Refused, match="run_busy"):
         night.run()
     (until,) = night.store.read(lambda at: at.execute(select(LEASE.c.until)).scalars().all())
@@ -169,12 +163,9 @@ def test_one_owner_alone_can_be_looked_at(night: Night) -> None:
 @pytest.mark.parametrize(("copies", "others", "guarded"), [(21, 50, True), (21, 180, False), (19, 10, False)])
 def test_a_run_that_would_end_much_is_guarded(night: Night, copies: int, others: int, guarded: bool) -> None:
     """F4, F6: more than a tenth of what is active and at least twenty; one by one it goes, in a batch not."""
-    for number in range(copies):
-        night.state(f"Owns the boat {number * 10007}")
-    for number in range(others):
-        night.state("".join(chr(97 + int(digit)) for digit in f"{number * 7919:09}"))
-    for number in range(copies):
-        night.state(f"Owns the boat {number * 10007}")
+    boats = [f"Owns the boat {number * 10007}" for number in range(copies)]
+    unlike = ["".join(chr(97 + int(digit)) for digit in f"{number * 7919:09}") for number in range(others)]
+    night.keeper.tell([*boats, *unlike, *boats])
     night.run()
     assert night.report
     assert night.report.guarded == (("ana",) if guarded else ())

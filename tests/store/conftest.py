@@ -1,13 +1,15 @@
 """A store in a file, with a clock that the test moves, checked after every test that wrote to it."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from store import asserting
 from store.clock import DAY, FixedClock, Instant, from_iso
+from store.stating import New
 from store.store import Store, create_store, open_store
 from store.values import EvidenceInput, Source, SourceInput
 
@@ -44,6 +46,12 @@ class Keeper:
     def heard(self, text: str, **who: str) -> list[EvidenceInput]:
         """Evidence that somebody said something now."""
         return [EvidenceInput(self.say(text, **who).number)]
+
+    def tell(self, texts: Iterable[str], *, owner: str = "ana", importance: int | None = None) -> None:
+        """State many facts by hand in one change."""
+        with self.store.change() as change:
+            for text in texts:
+                asserting.assert_fact(change, New(text, change.owner(owner), owner, importance=importance))
 
     def state(self, number: int, valid: int | None = None, known: int | None = None) -> str:
         """The state of a fact at a pair of days."""

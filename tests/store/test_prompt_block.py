@@ -45,8 +45,7 @@ def test_what_contradicts_or_belongs_elsewhere_keeps_its_place(keeper: Keeper) -
 def test_a_crowd_of_copies_leaves_room(keeper: Keeper) -> None:
     """F8: however often something was stored, it fills one line."""
     keeper.on(0)
-    for number in range(150):
-        state(keeper, f"{COFFEE}{'!' * (number % 3)}", 9)
+    keeper.tell((f"{COFFEE}{'!' * (number % 3)}" for number in range(150)), importance=9)
     cello = state(keeper, "Plays the cello", 1)
     assert lines(keeper, limit=5)[1:] == [cello]
 
