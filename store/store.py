@@ -13,6 +13,7 @@ import getpass
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -89,29 +90,22 @@ def open_store(
 
 
 class Store(Verbs):
-    """An open store; made by `open_store`.
+    """An open store; made by `open_store`."""
 
-    Attributes:
-        proposals: The queue.
-        rules: The rules of never.
-        deletions: Deleting for real.
-    """
+    @cached_property
+    def proposals(self) -> Proposals:
+        """The queue."""
+        return Proposals(self)
 
-    def __init__(
-        self,
-        path: Path,
-        clock: Clock,
-        actor: str,
-        sitting: str | None,
-        *,
-        read_only: bool = False,
-        audit_key: Path | None = None,
-        ends: Mapping[str, Anchor] | None = None,
-    ) -> None:
-        super().__init__(path, clock, actor, sitting, read_only=read_only, audit_key=audit_key, ends=ends)
-        self.proposals = Proposals(self)
-        self.rules = Rules(self)
-        self.deletions = Deletions(self)
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of never."""
+        return Rules(self)
+
+    @cached_property
+    def deletions(self) -> Deletions:
+        """Deleting for real."""
+        return Deletions(self)
 
     def delete(self, ref: Ref) -> Outcome:
         """Remove a fact, with the messages on which no other rests, from every place; `Store.deletions` does more."""
