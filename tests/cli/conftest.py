@@ -3,6 +3,7 @@
 import io
 import json
 import shutil
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from inspector.cli import main
 from store.keys import keys_folder
+from store.store import open_store
 
 
 class Line:
@@ -48,6 +50,16 @@ class Line:
 
 
 @pytest.fixture
+def db(tmp_path: Path, told: Path) -> Iterator[Path]:
+    """The path of a store that is not there yet; what is there at the end, unless it is as `ana` begins, must pass the checker."""
+    path = tmp_path / "memory.db"
+    yield path
+    if path.exists() and path.read_bytes() != (told / "memory.db").read_bytes():
+        with open_store(path) as store:
+            assert store.check() == ()
+
+
+@pytest.fixture
 def line(db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Line:
     return Line(db, capsys, monkeypatch)
 
@@ -64,6 +76,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ("add", "Likes strong coffee", "--owner", "ana", "--kind", "preference"),
         ):
             assert main(["--db", str(folder / "memory.db"), *command]) == 0
+        with open_store(folder / "memory.db") as store:
+            assert store.check() == ()
     return folder
 
 
