@@ -46,9 +46,7 @@ def folder_of(process: subprocess.Popen[str]) -> Path:
 def test_the_folder_and_its_keys_are_gone_afterwards() -> None:
     keys = os.environ["MEMORY_INSPECTOR_KEYS"]
     with launch.temporary_folder() as folder:
-        from inspector.sample import build
-
-        build(folder / "memory.db", 1_780_000_000_000_000)
+        create_store(folder / "memory.db").close()
         assert os.environ["MEMORY_INSPECTOR_KEYS"] == str(folder / "keys")
         assert list((folder / "keys").iterdir())
     assert not folder.exists()

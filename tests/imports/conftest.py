@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,16 +11,21 @@ import pytest
 
 from store.clock import FixedClock
 from store.imports import run_import
+from store.keys import keys_folder
 from store.store import Store, open_store
 from store.values import Fact, ImportReport, Query
+from tests.store.conftest import blank as blank
 
 Bring = Callable[..., ImportReport]
 Line = dict[str, Any] | str | bytes
 
 
 @pytest.fixture
-def store(db: Path, clock: FixedClock) -> Iterator[Store]:
-    with open_store(db, create=True, clock=clock) as opened:
+def store(blank: Path, db: Path, clock: FixedClock) -> Iterator[Store]:
+    """A copy of an empty store, whose keys are the ones in use."""
+    shutil.copy(blank / "memory.db", db)
+    shutil.copytree(blank / "keys", keys_folder())
+    with open_store(db, clock=clock) as opened:
         yield opened
 
 
