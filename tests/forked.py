@@ -57,6 +57,8 @@ def forked(
             os.close(reader)
         child = os.fork()
         if child == 0:
+            if reads:
+                os.close(reader)
             for number, stream in enumerate(streams):
                 os.dup2(stream, number)
             for number in closed:
