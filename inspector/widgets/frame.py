@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Resize
 from textual.reactive import var
 from textual.style import Style
 
@@ -53,7 +52,8 @@ class Frame(Vertical):
     def on_descendant_blur(self) -> None:
         self.call_later(self.draw_title)
 
-    def on_resize(self, event: Resize) -> None:
+    def watch_virtual_size(self) -> None:
+        """Textual sends no resize where the layout was asked for a place before it was made."""
         self.draw_title()
 
     @property
