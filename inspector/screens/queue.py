@@ -228,13 +228,14 @@ class QueueScreen(ReachingScreen):
             return
         self._say_queue()
         had = self.in_queue or (self.pane in actions.QUEUE_PANES and self.review is not None)
+        read = self._review_generation
         if not self._opened_queue:
             self._opened_queue = True
             if (self.queue.listing.rows and self.pane == "facts") or self.inspector.begins_in_queue:
                 self.go_to("proposals")
         if self.pane == "review" and not self.queue.listing.rows:
             self.go_to("proposals")
-        if had or self.in_queue:
+        if (had or self.in_queue) and self._review_generation == read:
             self.when_at_rest(self.read_review)
         self.lay_out()
 
