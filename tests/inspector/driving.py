@@ -61,6 +61,12 @@ Stylesheet.parse = _parse_once  # type: ignore[assignment,method-assign]
 LoadingIndicator._on_mount = lambda self, _: None  # type: ignore[method-assign]  # it never rests, even where it is not seen
 
 
+def unpainted(app: InspectorApp) -> InspectorApp:
+    """Return an app that from its start on is painted when it is driven, and not before."""
+    _DRIVEN.add(app)
+    return app
+
+
 class Driven:
     """An inspector that runs, its pilot, and the store behind it."""
 
@@ -70,7 +76,7 @@ class Driven:
         self.store = store
         self._pressed = "", 0.0
         pilot._wait_for_screen = partial(self._idle, 0)  # type: ignore[method-assign, assignment]
-        _DRIVEN.add(app)
+        unpainted(app)
 
     @property
     def main(self) -> MainScreen:
@@ -84,9 +90,9 @@ class Driven:
             self._pressed = key, time.monotonic()
             self._send(key)
             if key in MOVES and key == following:
-                await self._idle(0)
+                await asyncio.sleep(0)
             else:
-                await self._rest()
+                await self.rest()
         _paint(self.app.screen)
 
     async def write(self, text: str) -> None:
@@ -109,10 +115,10 @@ class Driven:
 
     async def settle(self) -> None:
         """Wait until nothing goes on, and paint."""
-        await self._rest()
+        await self.rest()
         _paint(self.app.screen)
 
-    async def _rest(self) -> None:
+    async def rest(self) -> None:
         """Wait until nothing goes on: no thread runs, no message is on its way, and no timer is about to ring.
 
         What goes on is read from the event loop itself: `Pilot.pause` asks every widget in turn, again and again, which costs far
@@ -187,8 +193,7 @@ async def opened(
     app = InspectorApp(Path("memory.db"), owner, config or Config(zone="UTC"), clock=FixedClock(PRESENT))
     store.sitting = app.sitting
     app.open_store = lambda: app.use(cast("Store", store))  # type: ignore[method-assign]
-    _DRIVEN.add(app)
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, store)
         await driven.until(lambda: app.main.facts.stretch is not None)
         await driven.settle()

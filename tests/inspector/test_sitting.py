@@ -17,7 +17,7 @@ from inspector.screens.trouble import TroubleScreen
 from inspector.screens.welcome import WelcomeScreen
 from store.clock import DAY, FixedClock, from_iso
 from store.store import create_store, open_store
-from tests.inspector.driving import Driven, opened
+from tests.inspector.driving import Driven, opened, unpainted
 
 PRESENT = from_iso("2026-06-15T12:00:00Z")
 
@@ -35,7 +35,7 @@ def memory(db: Path) -> Path:
 async def sitting(path: Path, settings: Config | None = None, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Driven]:
     """Open the inspector on a store in a file."""
     app = InspectorApp(path, config=settings or Config(zone="UTC"), clock=FixedClock(PRESENT))
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("Any", None))
         await driven.until(lambda: app.store is not None or len(app.screen_stack) > 1, tries=500)
         await driven.settle()

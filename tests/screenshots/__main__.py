@@ -5,18 +5,25 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
 
 from tests.screenshots.scenes import SCENES, SHOWN, Scene
 
 FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
 
 
-async def take(scene: Scene, folder: Path) -> str:
+async def take(scene: Scene, pilot: Pilot[Any]) -> str:
     """Play a scene and return its picture."""
-    app = scene.app(folder)
-    async with app.run_test(size=scene.size) as pilot:
-        await scene.play(pilot)
-        return app.export_screenshot()
+    await scene.play(pilot)
+    return pilot.app.export_screenshot()
+
+
+async def run(scene: Scene, folder: Path) -> str:
+    """Start the program for a scene and return its picture."""
+    async with scene.app(folder).run_test(size=scene.size) as pilot:
+        return await take(scene, pilot)
 
 
 def main() -> None:
@@ -26,7 +33,7 @@ def main() -> None:
     for scene in SCENES if "all" in sys.argv[2:] else SHOWN:
         with tempfile.TemporaryDirectory() as name:
             os.environ["MEMORY_INSPECTOR_KEYS"] = name
-            (target / f"{scene.name}.svg").write_text(asyncio.run(take(scene, Path(name))), encoding="utf-8")
+            (target / f"{scene.name}.svg").write_text(asyncio.run(run(scene, Path(name))), encoding="utf-8")
         print(target / f"{scene.name}.svg")
 
 

@@ -23,7 +23,7 @@ from store.keys import keys_folder
 from store.mirrors import StoreFile
 from store.proposal import ProposalQuery
 from store.store import Store
-from tests.inspector.driving import Driven
+from tests.inspector.driving import Driven, unpainted
 
 PRESENT = from_iso("2026-11-30T14:00:00Z")
 WIDE, NARROW, LARGE = (120, 40), (80, 24), (200, 60)
@@ -93,14 +93,14 @@ class Scene:
             if self.no_color:
                 patch.setenv("NO_COLOR", "1")
             config = Config(zone="UTC", theme=self.theme)
-            return InspectorApp(path, config=config, clock=FixedClock(PRESENT), read_only=self.read_only)
+            return unpainted(InspectorApp(path, config=config, clock=FixedClock(PRESENT), read_only=self.read_only))
 
     async def play(self, pilot: Pilot[Any]) -> None:
         """Press the keys, waiting after each until the screen has settled."""
         driven = Driven(cast("InspectorApp", pilot.app), pilot, cast("Any", None))
         if not self.empty:
             await driven.until(lambda: driven.main.facts.stretch is not None)
-        await driven.settle()
+        await driven.rest()
         if (store := driven.app.store) is not None:
             store.actor = "person:vera"
             if self.failing:
@@ -109,7 +109,6 @@ class Scene:
                 _decide_all(store)
                 await driven.press("R")
         await driven.press(*self.keys)
-        await driven.settle()
 
 
 class Busy(StoreFile):

@@ -13,7 +13,7 @@ from inspector.travel.ask import AskInstants
 from inspector.travel.screen import TravelScreen
 from store.clock import FixedClock
 from store.values import AsOf
-from tests.inspector.driving import NARROW, WIDE, Driven
+from tests.inspector.driving import NARROW, WIDE, Driven, unpainted
 from tests.inspector.fake import FakeStore
 from tests.inspector.ledger.tellings import at
 from tests.inspector.travel.conftest import PRESENT
@@ -25,7 +25,7 @@ BRAGA, GUIMARAES = 5, 6
 @asynccontextmanager
 async def opened(path: Path, size: tuple[int, int] = WIDE) -> AsyncIterator[Driven]:
     app = InspectorApp(path, "ana", Config(zone="UTC"), clock=FixedClock(at(PRESENT)))
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("FakeStore", None))
         await driven.until(lambda: app.main.facts.stretch is not None)
         await driven.settle()
