@@ -17,7 +17,7 @@ from store.clock import DAY, FixedClock
 from store.proposal import Suggestion
 from store.store import Store, open_store
 from store.values import EvidenceInput, SourceInput
-from tests.inspector.driving import WIDE, Driven
+from tests.inspector.driving import WIDE, Driven, unpainted
 from tests.inspector.fake import PRESENT
 from tests.store.test_read_only import trace
 
@@ -41,7 +41,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def looking(path: Path, config: Config | None = None, size: tuple[int, int] = WIDE) -> AsyncIterator[Driven]:
     """The inspector on a store, read-only."""
     app = InspectorApp(path, "ana", config or Config(zone="UTC"), clock=FixedClock(PRESENT), read_only=True)
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("Any", None))
         await driven.until(lambda: app.main.facts.stretch is not None)
         await driven.settle()
@@ -67,12 +67,16 @@ async def test_a_copy_to_look_at_knows_where_the_log_of_the_store_ended(path: Pa
 async def press_everything(driven: Driven, panes: str = "1234") -> None:
     """Press every key of the registry, those that change in every pane, leaving what opens; quit comes last."""
     for pane in panes:
+        await driven.press(pane)
+        home = driven.main.pane
         for action in ACTIONS:
             if action.id in ("quit", "theme"):
                 continue
             if pane != panes[0] and not action.mutates:
                 continue
-            await driven.press(pane, action.keys[0])
+            if driven.main.pane != home:
+                await driven.press(pane)
+            await driven.press(action.keys[0])
             for _ in range(3):
                 if driven.app.screen is not driven.main or driven.app.focused is None:
                     await driven.press("escape")

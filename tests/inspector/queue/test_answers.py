@@ -1,5 +1,7 @@
 """A conflict is answered by number, with nothing picked beforehand; and what is edited or rejected for good."""
 
+from dataclasses import replace
+
 import pytest
 
 from inspector.modals.edit_proposal import EditProposalModal
@@ -47,23 +49,24 @@ async def test_nothing_is_said_of_the_other_fact_by_default(size: tuple[int, int
         assert "Pick" not in driven.screen_text.splitlines()[-1]
 
 
-@pytest.mark.parametrize(
-    ("keys", "how"),
-    [
-        (("1", "1"), {"choice": 1, "other": "ended"}),
-        (("1", "2"), {"choice": 1, "other": "never"}),
-        (("2", "down", "enter"), {"choice": 2, "other": "ended"}),
-        (("down", "down", "enter", "j", "j", "enter"), {"choice": 2, "other": "never"}),
-        (("3",), {"choice": 3}),
-        (("4",), {"choice": 4}),
-    ],
+ANSWERS: tuple[tuple[tuple[str, ...], dict[str, object]], ...] = (
+    (("1", "1"), {"choice": 1, "other": "ended"}),
+    (("1", "2"), {"choice": 1, "other": "never"}),
+    (("2", "down", "enter"), {"choice": 2, "other": "ended"}),
+    (("down", "down", "enter", "j", "j", "enter"), {"choice": 2, "other": "never"}),
+    (("3",), {"choice": 3}),
+    (("4",), {"choice": 4}),
 )
-async def test_every_answer_can_be_given(keys: tuple[str, ...], how: dict[str, object]) -> None:
+
+
+async def test_every_answer_can_be_given() -> None:
     """B2: of the fact that does not hold it is asked whether it ended or was never true."""
-    async with deciding([CONFLICT], NARROW) as driven:
-        await driven.press("a", *keys)
-        assert answered(driven) == how
-        assert any(f"Answered {how['choice']}: " in toast for toast in driven.toasts)
+    async with deciding([replace(CONFLICT, number=number) for number in range(1, len(ANSWERS) + 1)], NARROW) as driven:
+        for number, (keys, how) in enumerate(ANSWERS, 1):
+            await driven.press("a", *keys)
+            assert calls(driven)[-1] == ("approve", number, how), keys
+            assert len(calls(driven)) == number, keys
+            assert any(f"Answered {how['choice']}: " in toast for toast in driven.toasts), keys
 
 
 async def test_what_an_answer_would_do_follows_the_cursor() -> None:
@@ -128,27 +131,29 @@ async def test_a_refused_one_is_taken_on_ones_own_word() -> None:
         assert answered(driven) == {"text": "Owes Tomás 40 euro"}
 
 
-@pytest.mark.parametrize(
-    ("keys", "rule"),
-    [
-        (("k", "enter"), ("kind", "preference")),
-        (("t", "enter"), ("topic", "Fact number")),
-        (("u", "enter"), ("author", "Ana")),
-        (("u", *"bel", "enter"), ("author", "bel")),
-        (("n",), None),
-    ],
+RULES: tuple[tuple[tuple[str, ...], tuple[str, str] | None], ...] = (
+    (("k", "enter"), ("kind", "preference")),
+    (("t", "enter"), ("topic", "Fact number")),
+    (("u", "enter"), ("author", "Ana")),
+    (("u", *"bel", "enter"), ("author", "bel")),
+    (("n",), None),
 )
-async def test_a_rejection_becomes_a_rule(keys: tuple[str, ...], rule: tuple[str, str] | None) -> None:
+
+
+async def test_a_rejection_becomes_a_rule() -> None:
     """N5: one key each, its words can be changed, and it is said how to take it back."""
-    async with deciding(confirms()) as driven:
-        await driven.press("X")
-        assert driven.screen_is(RuleModal)
-        await driven.press(*keys)
-        assert state(driven, 1) == "rejected"
-        made = calls(driven, "rule")
-        assert [call[1:] for call in made] == ([] if rule is None else [rule])
-        if rule is not None:
-            assert any("z undoes the rule, z again the rejection." in toast for toast in driven.toasts)
+    async with deciding(confirms(len(RULES))) as driven:
+        for number, (keys, rule) in enumerate(RULES, 1):
+            before = len(calls(driven, "rule"))
+            driven.app.clear_notifications()
+            await driven.press("X")
+            assert driven.screen_is(RuleModal), keys
+            await driven.press(*keys)
+            assert state(driven, number) == "rejected", keys
+            made = calls(driven, "rule")[before:]
+            assert [call[1:] for call in made] == ([] if rule is None else [rule]), keys
+            if rule is not None:
+                assert any("z undoes the rule, z again the rejection." in toast for toast in driven.toasts), keys
 
 
 async def test_words_that_are_refused_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from inspector import clipboard, door
-from store.proposal import ProposalItem
+from store.proposal import Proposal, ProposalItem
 from tests.inspector.driving import NARROW, WIDE
 from tests.inspector.fake import fact
 from tests.inspector.fake_queue import proposal
@@ -18,14 +18,15 @@ VICTIM = fact(90, EVIL, slot=EVIL, subject=EVIL)
 KINDS = ("merge", "supersede", "correct", "add", "end", "retract", "expire", "confirm", "conflict", "unreadable")
 
 
-def evil(kind: str) -> list[object]:
+def evil(kind: str, number: int = 60) -> Proposal:
+    """A proposal all of whose words are hostile."""
     roles = {"merge": ("representative", "member"), "conflict": ("first", "second"), "add": (), "unreadable": ()}.get(
         kind, ("target",)
     )
     held = [(role, replace(VICTIM, number=90 + place)) for place, role in enumerate(roles)]
     text = EVIL if kind in ("supersede", "correct", "add", "unreadable") else None
     one = proposal(
-        60,
+        number,
         kind,
         held,
         text,
@@ -39,31 +40,34 @@ def evil(kind: str) -> list[object]:
     if kind == "merge":
         items = (one.items[0], ProposalItem("member", one.items[1].fact, 1, ("x", EVIL)))
         one = replace(one, items=items)
-    return [one]
+    return one
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])
-@pytest.mark.parametrize("kind", KINDS)
-async def test_every_part_of_a_proposal_is_shown_literally(
-    kind: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No escape reaches the terminal, no markup is read, and a click on it does nothing."""
+async def test_every_part_of_a_proposal_is_shown_literally(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """No escape reaches the terminal, no markup is read, and a click on it does nothing; each kind in turn, and then decided."""
     monkeypatch.setattr(queues, "EVERY", (*queues.EVERY, VICTIM, replace(VICTIM, number=91)))
-    async with deciding(evil(kind), size) as driven:  # type: ignore[arg-type]
-        await driven.press("enter")
-        shown = driven.screen_text
-        for key in ("X", "e"):
-            await driven.press(key)
-            shown += f"\n{driven.screen_text}"
-            await driven.press("escape")
-        assert not set(shown) & {"\x1b", "\x9b", "‮", "​", "\ud800", "\x07"}
-        assert "[@click=app.quit]x[/]" in shown
-        assert all(cell_len(line) == size[0] for line in shown.splitlines())
-        for row in range(1, size[1] - 1, 2):
-            await driven.pilot.click(offset=(size[0] // 2 + 5, row))
-        await driven.press("a")
-        assert driven.app.is_running
-        assert driven.app.return_value is None
+    async with deciding([evil(kind, 60 + place) for place, kind in enumerate(KINDS)], size) as driven:
+        for place, kind in enumerate(KINDS):
+            await driven.press("2", "g", *["j"] * place, "enter")
+            assert driven.main.proposal is not None
+            assert driven.main.proposal.kind == kind
+            shown = driven.screen_text
+            for key in ("X", "e"):
+                await driven.press(key)
+                shown += f"\n{driven.screen_text}"
+                await driven.press("escape")
+            assert not set(shown) & {"\x1b", "\x9b", "‮", "​", "\ud800", "\x07"}, kind
+            assert "[@click=app.quit]x[/]" in shown, kind
+            assert all(cell_len(line) == size[0] for line in shown.splitlines()), kind
+            for row in range(1, size[1] - 1, 2):
+                await driven.pilot.click(offset=(size[0] // 2 + 5, row))
+            assert driven.app.is_running, kind
+            assert driven.app.return_value is None, kind
+        for kind in KINDS:
+            await driven.press("2", "g", "a")
+            assert driven.app.is_running, kind
+            assert driven.app.return_value is None, kind
 
 
 async def test_a_copy_goes_through_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +79,7 @@ async def test_a_copy_goes_through_the_door(monkeypatch: pytest.MonkeyPatch) -> 
         return clipboard.Copied("Copied.", True)
 
     monkeypatch.setattr(clipboard, "copy", taken)
-    async with deciding(evil("add")) as driven:  # type: ignore[arg-type]
+    async with deciding([evil("add")]) as driven:
         await driven.press("y", "Y")
         assert copied[0] == door.plain(EVIL)
         assert "Add a fact" in copied[1]
