@@ -32,7 +32,7 @@ class Known(Rows):
         self._rules: tuple[Rule, ...] | None = None
         self._events: dict[str, tuple[str, int | None] | None] = {}
         self._withdrawn: dict[int, Instant] | None = None
-        self._has_receipts = False
+        self._has_receipts: bool | None = None
 
     def owner(self, name: str) -> int:
         """Return the number of an owner, who is made when new."""
@@ -146,9 +146,14 @@ class Known(Rows):
 
     def has_receipts(self) -> bool:
         """Whether anything was ever deleted here."""
-        if not self._has_receipts:
+        if self._has_receipts is None:
             self._has_receipts = self.connection.execute(select(RECEIPT.c.digest).limit(1)).first() is not None
         return self._has_receipts
+
+    def write_receipts(self, rows: list[dict[str, Any]]) -> None:
+        """Write receipts of what is being deleted."""
+        self.write_now(RECEIPT, rows)
+        self._has_receipts = True
 
     def by_key(self, table: Table, key: str) -> int | None:
         """Return the number of the fact or source with a global key."""
@@ -156,6 +161,16 @@ class Known(Rows):
         if key not in known:
             known[key] = self.connection.execute(select(table.c.id).where(table.c.key == key)).scalar()
         return known[key]
+
+    def prefetch_sources(self, keys: Sequence[str]) -> None:
+        """Look many sources up at once, so that `by_key` need not ask for each."""
+        known = self._keys[SOURCE.name]
+        wanted = [key for key in dict.fromkeys(keys) if key not in known]
+        for start in range(0, len(wanted), CHUNK):
+            part = wanted[start : start + CHUNK]
+            known.update(dict.fromkeys(part))
+            rows = self.connection.execute(select(SOURCE.c.key, SOURCE.c.id).where(SOURCE.c.key.in_(part)))
+            known.update((row.key, row.id) for row in rows)
 
     def event(self, owner: str, event_id: str | None, content: Sequence[Any]) -> Event | None:
         """Return the digests of an event that a caller names, or `None` when it is given no name."""

@@ -49,13 +49,12 @@ def keep(change: "Change", deletion: int, at: Instant, digests: Iterable[tuple[s
     known = {row["digest"]: row for row in change.connection.execute(kept).mappings().all()}  # kept before, and lifted since
     for row in known.values():
         _renew(change, {**row, "at": at, "deletion_id": deletion, "lifted_at": None})
-    change.write_now(
-        RECEIPT,
+    change.write_receipts(
         [
             {"digest": digest, "kind": kind, "at": at, "deletion_id": deletion, "lifted_at": None}
             for digest, kind in wanted.items()
             if digest not in known
-        ],
+        ]
     )
 
 

@@ -13,8 +13,6 @@ from textual.widgets import Static
 from inspector.modals.dialog import Dialog, said
 from store.errors import Refused
 
-EVERY = 250
-
 
 class ProgressModal(Dialog[None]):
     """Shows how much of some work is done; esc asks it to stop.
@@ -48,8 +46,7 @@ class ProgressModal(Dialog[None]):
         """
         if self._stopped.is_set():
             raise Refused("cancelled")
-        if done % EVERY == 0 or done == total:
-            self.post_message(self.Came(done, total))
+        self.post_message(self.Came(done, total))
 
     @on(Came)
     def _came(self, message: Came) -> None:

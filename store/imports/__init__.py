@@ -123,7 +123,7 @@ def run_import(
         file: The file, read once from where it stands.
         owner: Whose the facts are that name no owner.
         dry_run: Say what would come in, and change nothing.
-        progress: Called with (records done, records in all if known); raising Refused `cancelled` stops and changes nothing.
+        progress: Called with (how far it is, how far it goes if known), both in lines or records of the file; raising Refused `cancelled` stops and changes nothing.
 
     Raises:
         Refused: `bad_file`, `cancelled`.

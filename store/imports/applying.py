@@ -43,7 +43,7 @@ class Applier:
         change: The transaction.
         owner: Whose the facts are that name no owner.
         told_times: Let the times the events tell be system time, where the rules allow it.
-        progress: Called with (lines done, lines in all if known); what it raises stops the import.
+        progress: Called with (the number of the last item applied, the last there can be if known); what it raises stops the import.
     """
 
     def __init__(self, change: Change, *, owner: str | None, told_times: bool, progress: Progress) -> None:
@@ -65,7 +65,8 @@ class Applier:
         for batch in _batches(items):
             known = [item.event for item in batch if isinstance(item.event, Event)]
             self._change.prefetch([self._identity(event).digest for event in known])
-            for place, event in batch:
+            self._change.prefetch_sources([key for event in known for key in _sources(event)])
+            for place, _, event in batch:
                 try:
                     if isinstance(event, Refused):
                         raise event
@@ -75,7 +76,7 @@ class Applier:
             if (done + len(batch)) // FORGET_AFTER > done // FORGET_AFTER:
                 self._change.clear()
             done += len(batch)
-            self._progress(done, total)
+            self._progress(batch[-1].number, total)
 
     def _apply(self, event: Event) -> None:
         if event.recorded_at > self._now:
@@ -279,6 +280,13 @@ def _known(change: Change, event: Event, identity: Identity) -> Done | None:
         return check_event(change, identity)
     except Refused:
         raise Refused("key_reused", key=event.key) from None
+
+
+def _sources(event: Event) -> Iterator[str]:
+    """Yield the keys of the sources that an event makes or rests on."""
+    if event.op == "source" and event.key is not None:
+        yield event.key
+    yield from (piece.source for piece in event.evidence)
 
 
 def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:

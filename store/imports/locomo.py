@@ -36,7 +36,7 @@ def read_locomo(file: BinaryIO, _owner: str | None, _now: Instant) -> Reading:
     if not isinstance(samples, list) or not all(_is_sample(sample) for sample in samples):
         raise _bad_file("it holds no list of conversations")
     lines = list(_lines(samples))
-    return Reading((parsed(place, line) for place, line in lines), len(lines))
+    return Reading((parsed(place, number, line) for number, (place, line) in enumerate(lines, start=1)), len(lines))
 
 
 def _bad_file(why: str) -> Refused:

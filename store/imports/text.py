@@ -36,20 +36,20 @@ def _items(file: BinaryIO, owner: str, recorded_at: str) -> Iterator[Item]:
     for number, line in read_lines(file):
         place = f"line {number}"
         if isinstance(line, Refused):
-            yield Item(place, line)
+            yield Item(place, number, line)
             continue
         if b"\0" in line:
             raise Refused("bad_file", path="the file", format="text", why=f"line {number} holds a NUL, which no text does")
         try:
             text = line.decode()
         except UnicodeDecodeError as error:
-            yield Item(place, Refused("bad_line", why=f"byte {error.start + 1} is no UTF-8"))
+            yield Item(place, number, Refused("bad_line", why=f"byte {error.start + 1} is no UTF-8"))
             continue
         if _NO_FACT.match(text):
             continue
         words = text[len(_BULLET.match(text)[0]) :].strip()  # type: ignore[index]
         if words:
-            yield Item(place, _stated(owner, words, recorded_at))
+            yield Item(place, number, _stated(owner, words, recorded_at))
 
 
 def _stated(owner: str, words: str, recorded_at: str) -> Event:
