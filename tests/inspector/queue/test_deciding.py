@@ -109,12 +109,13 @@ async def test_a_decided_row_is_undone_alone() -> None:
         assert state(driven, 1) == "pending"
 
 
-@pytest.mark.parametrize(("keys", "verb"), [("ф", "approve"), ("ч", "reject")])
-async def test_cyrillic_letters_decide_too(keys: str, verb: str) -> None:
+async def test_cyrillic_letters_decide_too() -> None:
     """N4."""
     async with deciding(confirms()) as driven:
-        await driven.press(keys)
-        assert [call[:2] for call in calls(driven)] == [(verb, 1)]
+        await driven.press("ф")
+        assert [call[:2] for call in calls(driven)] == [("approve", 1)]
+        await driven.press("ч")
+        assert [call[:2] for call in calls(driven)] == [("approve", 1), ("reject", 2)]
 
 
 async def test_what_another_inspector_decided_is_said_and_passed_over() -> None:
@@ -262,13 +263,14 @@ async def test_marked_ones_are_decided_together() -> None:
         assert any(toast.startswith("Approved 3, 1 needs an answer.") for toast in driven.toasts)
 
 
-@pytest.mark.parametrize(("key", "rejected"), [("n", 0), ("enter", 0), ("y", 21)])
-async def test_a_large_batch_asks_first(key: str, rejected: int) -> None:
+async def test_a_large_batch_asks_first() -> None:
     async with deciding(confirms(21)) as driven:
-        await driven.press("v", "G", "v", "x")
-        assert driven.screen_is(AskModal)
-        await driven.press(key)
-        assert len(calls(driven)) == rejected
+        await driven.press("v", "G", "v")
+        for key, rejected in (("n", 0), ("enter", 0), ("y", 21)):
+            await driven.press("x")
+            assert driven.screen_is(AskModal), key
+            await driven.press(key)
+            assert len(calls(driven)) == rejected, key
 
 
 async def test_a_guarded_run_is_opened_by_a_person_only() -> None:

@@ -53,7 +53,11 @@ def listed(screen: TravelScreen) -> list[str]:
 
 
 async def test_the_screen_says_where_one_is_and_what_was_believed(life: Path) -> None:
-    """U3, B2: as known before the correction, the wrong city is what was believed of that day."""
+    """U3, B2: as known before the correction, the wrong city is what was believed of that day.
+
+    Differences from now are marked by fact. Then and now stand side by side: what was never true says so, with the day on which
+    that was learned; the evidence and the prompt block are those of then.
+    """
     async with travelling(life) as (driven, screen):
         text = driven.screen_text
         assert "TIME TRAVEL    valid 2026-03-25 12:00    known 2026-04-05 09:00 UTC" in text
@@ -66,34 +70,19 @@ async def test_the_screen_says_where_one_is_and_what_was_believed(life: Path) ->
         }
         assert "►2026-04-02" in text
         assert "▼ valid 2026-03-25" in text
-
-
-async def test_differences_from_now_are_marked_by_fact(life: Path) -> None:
-    async with travelling(life) as (driven, screen):
         assert screen.differences.other == {BRAGA}
         assert len(screen.differences.gone) == 1
         assert screen.differences.come == 1
-        text = driven.screen_text
         assert "≠ says something else now" in text
         assert "+ 1 fact of today did not hold then" in text
         assert "3 differ from now" in text
-
-
-async def test_then_and_now_stand_side_by_side(life: Path) -> None:
-    """B2: what was never true says so, with the day on which that was learned; the evidence is that of then."""
-    async with travelling(life) as (driven, _):
-        text = driven.screen_text
         assert "never true, corrected 2026-04-20" in text
         assert "now  Lives in Guimarães" in text
         assert "“Lives in Braga”" in text
-
-
-async def test_the_prompt_block_is_that_of_then(life: Path) -> None:
-    async with travelling(life) as (driven, screen):
         assert screen.context.block is not None
         assert any("Lives in Braga" in line.text for line in screen.context.block.lines)
-        assert "observed, counted from 2026-04-05 09:00" in driven.screen_text
-        assert "2 days ago" in driven.screen_text
+        assert "observed, counted from 2026-04-05 09:00" in text
+        assert "2 days ago" in text
 
 
 async def test_arrows_move_both_instants_and_the_list_follows(life: Path) -> None:
@@ -137,8 +126,12 @@ async def test_nothing_can_be_changed_there_and_a_key_says_so_once(life: Path) -
 
 
 async def test_escape_returns_to_now_with_everything_where_it_was(life: Path) -> None:
+    """N8: hidden texts stay hidden, there and back."""
     async with travelling(life) as (driven, _):
+        await driven.press("h")
+        assert "Braga" not in driven.screen_text
         await driven.press("escape")
+        assert "Guimarães" not in driven.screen_text
         assert driven.screen_is(MainScreen)
         assert driven.current.number == GUIMARAES
         assert driven.main.mode == "now"
@@ -228,12 +221,3 @@ async def test_two_boxes_at_80_columns(life: Path) -> None:
         assert "never true, corrected 2026-04-20" in driven.screen_text
         await driven.press("2")
         assert "Prompt block then" in driven.screen_text
-
-
-async def test_hidden_texts_stay_hidden_there_and_back(life: Path) -> None:
-    """N8"""
-    async with travelling(life) as (driven, _):
-        await driven.press("h")
-        assert "Braga" not in driven.screen_text
-        await driven.press("escape")
-        assert "Guimarães" not in driven.screen_text
