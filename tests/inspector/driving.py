@@ -196,5 +196,5 @@ async def opened(
     async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, store)
         await driven.until(lambda: app.main.facts.stretch is not None)
-        await driven.settle()
+        await driven.rest()
         yield driven

@@ -44,7 +44,7 @@ async def looking(path: Path, config: Config | None = None, size: tuple[int, int
     async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("Any", None))
         await driven.until(lambda: app.main.facts.stretch is not None)
-        await driven.settle()
+        await driven.rest()
         yield driven
 
 
