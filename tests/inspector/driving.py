@@ -113,6 +113,15 @@ class Driven:
         assert self.app._driver is not None
         self.app._driver.send_message(event)
 
+    async def click(self, x: int, y: int) -> None:
+        """Press and release the mouse there, as a terminal says it."""
+        assert self.app._driver is not None
+        for kind in (events.MouseDown, events.MouseUp):
+            event = kind(None, x, y, 0, 0, 1, False, False, False, x, y)
+            event.set_sender(self.app)
+            self.app._driver.send_message(event)
+        await self._idle(0)
+
     async def settle(self) -> None:
         """Wait until nothing goes on, and paint."""
         await self.rest()

@@ -34,7 +34,7 @@ async def test_a_hostile_string_is_text_everywhere_and_nothing_else(name: str, m
             assert harmless(shown), name
             assert {strip.cell_length for strip in driven.app.screen._compositor.render_strips()} == {NARROW[0]}
         for row in ROWS:
-            await driven.pilot.click(offset=(20, row))
+            await driven.click(20, row)
         await driven.settle()
         assert driven.app.is_running
         assert driven.app.return_value is None
