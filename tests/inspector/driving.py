@@ -136,10 +136,10 @@ class Driven:
         await self._idle(REPEAT + 0.005)
 
     async def _idle(self, ahead: float) -> None:
-        """Wait until the event loop has nothing to do; where it is to look ahead so many seconds, no thread runs then either."""
+        """Wait until the event loop has nothing to do, or the inspector is left; where it is to look ahead so many seconds, no thread runs then either."""
         loop: Any = asyncio.get_running_loop()
         end = loop.time() + PATIENCE
-        while (now := loop.time()) < end:
+        while (now := loop.time()) < end and not self.app._exit:
             soon = [timer.when() for timer in loop._scheduled if not timer.cancelled() and timer.when() < now + ahead]
             if ahead and self._works():
                 await asyncio.sleep(0.002)
