@@ -66,6 +66,8 @@ class BoardScreen(SpeakingScreen):
     BoardScreen #board.narrow.queue #right, BoardScreen #board.narrow.queue #right.current { height: 14fr; }
     BoardScreen #board.narrow.queue #left.aside { height: 5fr; }
     BoardScreen #board.narrow.queue #right.current { height: 17fr; }
+    BoardScreen #board.zoomed #left, BoardScreen #board.zoomed #right { width: 100%; }
+    BoardScreen #board.zoomed Frame { height: 1fr; }
     BoardScreen .gone { display: none; }
     """
 
@@ -111,6 +113,7 @@ class BoardScreen(SpeakingScreen):
         self._say_too_small(not board.display)
         narrow = width < WIDE
         board.set_class(narrow, "narrow")
+        board.set_class(self.zoomed, "zoomed")
         columns = self.columns(narrow)
         shown: set[str] = set()
         for column, pair in zip(("left", "right"), columns, strict=True):
@@ -124,9 +127,7 @@ class BoardScreen(SpeakingScreen):
             side.set_class(self.zoomed and not current, "gone")
             side.set_class(current and column == "right", "current")
             side.set_class(not current and column == "left", "aside")
-            side.styles.width = "100%" if self.zoomed else None
             for name in pair:
-                self.boxes[name].styles.height = "1fr" if self.zoomed else None
                 self.boxes[name].tabs = self._tabs(name, pair, narrow)
         for name, box in self.boxes.items():
             box.set_class(name not in shown, "gone")

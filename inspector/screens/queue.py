@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 from textual.content import Content
+from textual.css.scalar import Scalar
 from textual.message import Message
 
 from inspector import actions, door, words
@@ -105,9 +106,12 @@ class QueueScreen(ReachingScreen):
             self._mount_review()
         self.query_one("#board").set_class(self.in_queue, "queue")
         super().lay_out()
-        if self.queue is not None and not self.zoomed:
-            beside = not self.in_queue and self.app.size.width >= WIDE
-            self.boxes["proposals"].styles.height = self.queue.lines if beside else None
+        if self.queue is not None:
+            beside = not self.in_queue and not self.zoomed and self.app.size.width >= WIDE
+            height = Scalar.from_number(self.queue.lines) if beside else None
+            styles = self.boxes["proposals"].styles
+            if styles.inline.height != height:  # even the same height would be laid out anew
+                styles.height = height
 
     def _mount_review(self) -> None:
         from inspector.panes.review import ReviewPane
