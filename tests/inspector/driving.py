@@ -16,6 +16,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widgets import LoadingIndicator
 
 from inspector.app import InspectorApp, Sitting
@@ -40,7 +41,7 @@ _parse = Stylesheet.parse
 
 
 def _paint_later(screen: Screen[Any]) -> None:
-    """Leave the painting of a driven app to `Driven.settle`: one frame where the terminal, at sixty a second, takes several."""
+    """Leave the painting of a driven app to `Driven.paint`: one frame where the terminal, at sixty a second, takes several."""
     if screen.app in _DRIVEN and screen is screen.app.screen:
         screen._dirty_widgets.clear()
     else:
@@ -62,7 +63,7 @@ LoadingIndicator._on_mount = lambda self, _: None  # type: ignore[method-assign]
 
 
 def unpainted(app: InspectorApp) -> InspectorApp:
-    """Return an app that from its start on is painted when it is driven, and not before."""
+    """Return an app that is painted when somebody looks, and not before."""
     _DRIVEN.add(app)
     return app
 
@@ -83,7 +84,7 @@ class Driven:
         return self.app.main
 
     async def press(self, *keys: str) -> None:
-        """Press keys, wait until everything has settled after each, or after a run of one that moves, and paint what they lead to."""
+        """Press keys, and wait until everything has settled after each, or after a run of one that moves."""
         for key, following in zip(keys, (*keys[1:], ""), strict=False):
             if key == self._pressed[0] and key not in MOVES:
                 await asyncio.sleep(self._pressed[1] + REPEAT - time.monotonic())  # sooner, it would be one that is held
@@ -92,8 +93,7 @@ class Driven:
             if key in MOVES and key == following:
                 await asyncio.sleep(0)
             else:
-                await self.rest()
-        _paint(self.app.screen)
+                await self.settle()
 
     async def write(self, text: str) -> None:
         """Type a text."""
@@ -123,11 +123,6 @@ class Driven:
         await self._idle(0)
 
     async def settle(self) -> None:
-        """Wait until nothing goes on, and paint."""
-        await self.rest()
-        _paint(self.app.screen)
-
-    async def rest(self) -> None:
         """Wait until nothing goes on: no thread runs, no message is on its way, and no timer is about to ring.
 
         What goes on is read from the event loop itself: `Pilot.pause` asks every widget in turn, again and again, which costs far
@@ -183,10 +178,19 @@ class Driven:
 
     @property
     def screen_text(self) -> str:
-        """What the terminal shows, line by line."""
+        """What the terminal shows, line by line, painted now."""
         width, height = self.app.size
-        lines = self.app.screen._compositor.render_strips()
-        return "\n".join("".join(segment.text for segment in strip)[:width] for strip in lines[:height])
+        return "\n".join("".join(segment.text for segment in strip)[:width] for strip in self.paint()[:height])
+
+    @property
+    def links(self) -> set[str]:
+        """What a click would run, of every cell that the terminal shows; the tabs in the borders are left out."""
+        links = {segment.style.meta.get("@click", "") for strip in self.paint() for segment in strip if segment.style}
+        return {link for link in links if link and not link.startswith("screen.show_")}
+
+    def paint(self) -> list[Strip]:
+        """Paint what the terminal shows."""
+        return self.app.screen._compositor.render_strips()
 
 
 @asynccontextmanager
@@ -205,5 +209,7 @@ async def opened(
     async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, store)
         await driven.until(lambda: app.main.facts.stretch is not None)
-        await driven.rest()
+        await driven.settle()
         yield driven
+        if not app._exit:
+            driven.paint()

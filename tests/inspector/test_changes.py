@@ -236,10 +236,11 @@ async def test_every_action_of_the_palette_runs_without_a_traceback(facts: tuple
             driven.main.go_to(action.panes[-1])
             driven.main.perform(action.id)
             await driven.settle()
+            driven.paint()
             assert not isinstance(driven.app.screen, TroubleScreen), action.id
             while len(driven.app.screen_stack) > 1:
                 driven.app.pop_screen()
-                await driven.rest()
+                await driven.settle()
 
 
 async def test_an_error_nobody_expected_is_a_screen_not_a_traceback() -> None:

@@ -32,6 +32,7 @@ async def test_a_hostile_string_is_text_everywhere_and_nothing_else(name: str, m
             await driven.press(pane)
             shown = driven.screen_text
             assert harmless(shown), name
+            assert not driven.links, name
             assert {strip.cell_length for strip in driven.app.screen._compositor.render_strips()} == {NARROW[0]}
         for row in ROWS:
             await driven.click(20, row)

@@ -44,7 +44,7 @@ async def looking(path: Path, config: Config | None = None, size: tuple[int, int
     async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("Any", None))
         await driven.until(lambda: app.main.facts.stretch is not None)
-        await driven.rest()
+        await driven.settle()
         yield driven
 
 
@@ -77,11 +77,14 @@ async def press_everything(driven: Driven, panes: str = "1234") -> None:
             if driven.main.pane != home:
                 await driven.press(pane)
             await driven.press(action.keys[0])
+            driven.paint()
             for _ in range(3):
                 if driven.app.screen is not driven.main or driven.app.focused is None:
                     await driven.press("escape")
     for screen in "789":
-        await driven.press(screen, "V", "L", "R", "enter", "escape", "escape", "escape")
+        for key in (screen, "V", "L", "R", "enter", "escape", "escape", "escape"):
+            await driven.press(key)
+            driven.paint()
     await driven.settle()
     await driven.press("q")
 

@@ -38,7 +38,7 @@ async def sitting(path: Path, settings: Config | None = None, size: tuple[int, i
     async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("Any", None))
         await driven.until(lambda: app.store is not None or len(app.screen_stack) > 1, tries=500)
-        await driven.rest()
+        await driven.settle()
         yield driven
         if app.store is not None:
             app.store.close()

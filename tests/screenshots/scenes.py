@@ -100,7 +100,7 @@ class Scene:
         driven = Driven(cast("InspectorApp", pilot.app), pilot, cast("Any", None))
         if not self.empty:
             await driven.until(lambda: driven.main.facts.stretch is not None)
-        await driven.rest()
+        await driven.settle()
         if (store := driven.app.store) is not None:
             store.actor = "person:vera"
             if self.failing:

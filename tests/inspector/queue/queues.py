@@ -48,7 +48,7 @@ async def deciding(proposals: Sequence[Proposal], size: tuple[int, int] = WIDE, 
     async with opened(size, store=store) as driven:
         driven.main.presses.clock = Seconds(step)
         await driven.until(lambda: driven.main.queue is not None and driven.main.queue.listing.stretch is not None)
-        await driven.rest()
+        await driven.settle()
         yield driven
 
 

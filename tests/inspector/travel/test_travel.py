@@ -28,7 +28,7 @@ async def opened(path: Path, size: tuple[int, int] = WIDE) -> AsyncIterator[Driv
     async with unpainted(app).run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("FakeStore", None))
         await driven.until(lambda: app.main.facts.stretch is not None)
-        await driven.rest()
+        await driven.settle()
         yield driven
 
 
@@ -38,9 +38,9 @@ async def travelling(
 ) -> AsyncIterator[tuple[Driven, TravelScreen]]:
     async with opened(path, size) as driven:
         driven.main.facts.load(driven.main.facts.query_now, focus=GUIMARAES)
-        await driven.rest()
+        await driven.settle()
         driven.main.travel_to(there)
-        await driven.rest()
+        await driven.settle()
         screen = driven.app.screen
         assert isinstance(screen, TravelScreen)
         await driven.until(lambda: screen.context.block is not None or screen.facts.stretch is not None)
