@@ -9,7 +9,7 @@ from inspector import door
 from store.clock import DAY, HOUR, SECOND, Instant, to_datetime
 
 if TYPE_CHECKING:
-    from store.values import Count, Evidence, Fact
+    from store.values import Block, Count, Evidence, Fact
 
 KIND_CODES = {
     "profile": "prof",
@@ -192,6 +192,13 @@ def number(count: Count) -> str:
 def quantity(amount: int, one: str, many: str | None = None) -> str:
     """Return an amount and its noun."""
     return f"{amount:,} {one if amount == 1 else many or one + 's'}"
+
+
+def left_out(block: Block) -> str:
+    """Return how many facts that hold have no line in a prompt block, and why."""
+    alone = block.left_out.number == 1 and not block.left_out.more
+    same = "says the same as a line above" if alone else "say the same as lines above"
+    return f"{number(block.left_out)} more {f'had no room, or {same}' if block.is_full else same}"
 
 
 def shortened(text: str, cells: int = TOAST_CELLS) -> str:

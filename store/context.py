@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 from store import listing, settings, sqlite
 from store.change import Change
 from store.clock import DAY, FOREVER, HOUR, Clock, Instant, to_datetime
-from store.ids import fold, uuid7
+from store.ids import fold, one_line, uuid7
 from store.likeness import Item, Kind, find, known_features
 from store.retention import DECAYING, decayed, weight
 from store.standing import is_stale
@@ -35,14 +35,15 @@ CROWD_CAP = 2_000
 class Candidate:
     """A fact that could go in: whose it is, what its line says, and its place in the order (the higher `rank` the earlier).
 
-    `owner`, `slot` and `subject` are folded; `about` is the subject as it was written, where it is not the owner.
+    `owner`, `slot` and `subject` are folded; `about` is what the line begins with: the owner, where it is a block of several, and
+    the subject, where it is not the owner.
     """
 
     number: int
     owner: str
     subject: str
     slot: str | None
-    about: str | None
+    about: tuple[str, ...]
     kind: str
     text: str
     valid_from: Instant
@@ -75,15 +76,16 @@ def block(
     valid, known, present = listing.instants(connection, at, clock)
     values = settings.read(connection, known)
     wanted = limit or values["context.limit"]
+    named = owner is None and connection.execute(select(func.count()).select_from(OWNER)).scalar_one() > 1
     every = _known(owner, query, without)
     held = every.join(BELIEF, BELIEF.c.fact_id == FACT.c.id).where(known_at(BELIEF, known), holds_at(BELIEF, valid))
     if known is None:
-        chosen = _chosen_now(connection, every, held, plus, wanted, present, values)
+        chosen = _chosen_now(connection, every, held, plus, wanted, present, values, named)
     else:  # `head` knows only the present order
         numbers = list(connection.execute(held.limit(PAST_CAP)).scalars())
         then = listing.several(connection, numbers, AsOf(valid, known), clock)
         recalled = _recalls(connection, present) if values["decay.enabled"] else {}
-        chosen = different([_candidate(fact, present, values, recalled) for fact in (*then, *plus)], wanted)
+        chosen = different([_candidate(fact, present, values, recalled, named) for fact in (*then, *plus)], wanted)
     lines = tuple(BlockLine(one.number, line(one, present, values)) for one in chosen)
     found = connection.execute(select(func.count()).select_from(held.limit(wanted + COUNT_CAP + 1).subquery())).scalar_one()
     rest = found + len(plus) - len(lines)
@@ -93,6 +95,7 @@ def block(
         known_at=present,
         owner=owner,
         query=query,
+        limit=wanted,
         left_out=Count(min(rest, COUNT_CAP), rest > COUNT_CAP),
         digest=hashlib.sha256("\n".join(one.text for one in lines).encode()).hexdigest(),
     )
@@ -171,14 +174,22 @@ def _chosen_now(
     wanted: int,
     present: Instant,
     values: Mapping[str, Any],
+    named: bool,
 ) -> list[Candidate]:
     """Read what holds, the first in the order, until enough of it is different."""
     score = _score(present) if values["decay.enabled"] else FACT.c.importance
     order = (HEAD.c.pinned.desc(), score.desc(), HEAD.c.seen_at.desc(), FACT.c.id.desc())
-    columns = (FACT, OWNER.c.key.label("owner_key"), BELIEF.c.valid_from, BELIEF.c.valid_from_exact, BELIEF.c.valid_to)
+    columns = (
+        FACT,
+        OWNER.c.key.label("owner_key"),
+        OWNER.c.name.label("owner_name"),
+        BELIEF.c.valid_from,
+        BELIEF.c.valid_from_exact,
+        BELIEF.c.valid_to,
+    )
     head = (HEAD.c.pinned, HEAD.c.seen_at, HEAD.c.unverified, HEAD.c.doubtful)
     ordered = held.with_only_columns(*columns, *head, score.label("score")).order_by(*order)
-    more = [_candidate(fact, present, values, {}) for fact in plus]
+    more = [_candidate(fact, present, values, {}, named) for fact in plus]
     for most in _growing(wanted):
         # enough of the first facts mostly hold, and then nobody need ask of all the others whether they do
         first = every.order_by(*order).limit(AHEAD * most).subquery()
@@ -191,7 +202,7 @@ def _chosen_now(
                 owner=row.owner_key,
                 subject=row.subject_key,
                 slot=row.slot_key,
-                about=row.subject if row.subject_key != row.owner_key else None,
+                about=_about(row.owner_name if named else None, row.subject if row.subject_key != row.owner_key else None),
                 kind=row.kind,
                 text=row.text,
                 valid_from=row.valid_from,
@@ -210,7 +221,9 @@ def _chosen_now(
     return chosen
 
 
-def _candidate(fact: Fact, present: Instant, values: Mapping[str, Any], recalled: Mapping[int, Instant]) -> Candidate:
+def _candidate(
+    fact: Fact, present: Instant, values: Mapping[str, Any], recalled: Mapping[int, Instant], named: bool
+) -> Candidate:
     score: float = fact.importance
     if values["decay.enabled"]:
         score = weight(fact.importance, fact.kind, recalled.get(fact.number, fact.seen_at), present)
@@ -220,7 +233,7 @@ def _candidate(fact: Fact, present: Instant, values: Mapping[str, Any], recalled
         owner=owner,
         subject=subject,
         slot=fold(fact.slot or "") or None,
-        about=fact.subject if subject != owner else None,
+        about=_about(fact.owner if named else None, fact.subject if subject != owner else None),
         kind=fact.kind,
         text=fact.text,
         valid_from=fact.valid_from,
@@ -231,6 +244,10 @@ def _candidate(fact: Fact, present: Instant, values: Mapping[str, Any], recalled
         marks=tuple(one.mark for one in fact.marks if one.mark in ("doubtful", "unverified")),
         rank=(fact.pinned, score, fact.seen_at, fact.number),
     )
+
+
+def _about(*names: str | None) -> tuple[str, ...]:
+    return tuple(name for name in names if name is not None)
 
 
 def _score(present: Instant) -> ColumnElement[float]:
@@ -257,8 +274,8 @@ def line(one: Candidate, present: Instant, values: Mapping[str, Any]) -> str:
     seen = f"observed {ago(present - one.seen_at)}"
     stale = is_stale(one.kind, one.seen_at, present, values)
     notes.append(f"{seen}, not confirmed since" if stale and not one.pinned else seen)
-    about = f"{one.about}: " if one.about is not None else ""
-    return f"- {about}{one.text} ({'; '.join((*notes, *one.marks))})"
+    said = ": ".join(map(one_line, (*one.about, one.text)))
+    return f"- {said} ({'; '.join((*notes, *one.marks))})"
 
 
 def ago(span: int) -> str:

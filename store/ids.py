@@ -26,6 +26,11 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 
+def one_line(text: str) -> str:
+    """Return a text without its line breaks, so that no part of it can pass for a line of its own."""
+    return " ".join(part for line in text.splitlines() if (part := line.strip()))
+
+
 def content_hash(text: str) -> str:
     """Return the SHA-256 of the text's UTF-8 bytes, in hexadecimal."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

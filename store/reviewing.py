@@ -15,7 +15,7 @@ from store.prospects import prospects
 from store.reading import sources
 from store.settings import read as read_settings
 from store.settings import trusted_kinds
-from store.standing import standings
+from store.standing import as_merged, standings
 from store.tables import SOURCE
 from store.values import NOW, Block, Evidence, Fact, Source
 
@@ -83,7 +83,7 @@ def effect(
     before = context.block(connection, proposal.owner, None, None, NOW, clock)
     now = listing.present(connection, clock)
     seen = max((message.observed_at for message in _messages(connection, proposal)), default=now)
-    without, plus = _changed(proposal, now, seen, choice)
+    without, plus = _changed(proposal, now, seen, choice) if proposal.kind != "merge" else _merged(connection, proposal, now)
     if not without and not plus:
         return Effect(len(before.lines), len(before.lines), 0, (), ())
     after = context.block(connection, proposal.owner, None, None, NOW, clock, without=without, plus=plus)
@@ -125,8 +125,6 @@ def _changed(proposal: Proposal, now: Instant, seen: Instant, choice: int | None
     facts: dict[str, Fact] = {item.role: item.fact for item in proposal.items}
     every = frozenset(item.fact.number for item in proposal.items)
     match proposal.kind:
-        case "merge":
-            return every - {facts["representative"].number} if "representative" in facts else every, ()
         case "supersede" | "correct" | "add" | "unreadable":
             return every, tuple(_as_held(proposal, now, seen))
         case "end" | "retract" | "expire":
@@ -135,6 +133,17 @@ def _changed(proposal: Proposal, now: Instant, seen: Instant, choice: int | None
             return every, tuple(replace(fact, seen_at=now, marks=()) for fact in facts.values())
         case _:
             return _answered(facts, tuple(_as_held(proposal, now, seen)), choice)
+
+
+def _merged(connection: Connection, proposal: Proposal, now: Instant) -> tuple[frozenset[int], tuple[Fact, ...]]:
+    """Return the facts of a merge, and the one that stays as it would be seen then."""
+    every = frozenset(item.fact.number for item in proposal.items)
+    stays = next((item.fact for item in proposal.items if item.role == "representative"), None)
+    if stays is None:
+        return every, ()
+    values = read_settings(connection)
+    standing = as_merged(connection, stays.number, every - {stays.number}, values)
+    return every, (replace(stays, seen_at=standing.seen_at, marks=standing.marks(stays.kind, stays.state, now, values)),)
 
 
 def _answered(facts: dict[str, Fact], new: tuple[Fact, ...], choice: int | None) -> tuple[frozenset[int], tuple[Fact, ...]]:

@@ -85,6 +85,14 @@ def standings(
     return {row.id: _standing(row.origin, row.recorded_at, row.id in pinned, gathered[row.id]) for row in facts}
 
 
+def as_merged(connection: Connection, number: int, members: Iterable[int], values: Mapping[str, Any]) -> Standing:
+    """Return the standing a fact would have now if others were merged into it: their evidence is read through the link."""
+    row = connection.execute(_FACTS, {"numbers": [number]}).one()
+    read = sorted(_merged_into(connection, [number, *members], None))
+    found = _evidence(connection, read, None, settings.trusted_kinds(values))
+    return _standing(row.origin, row.recorded_at, number in _pinned(connection, [number], None), found)
+
+
 def heads(connection: Connection, numbers: Sequence[int]) -> list[dict[str, Any]]:
     """Return the rows of the derived table `head` for facts, as of now."""
     standing = standings(connection, numbers, None, settings.read(connection))

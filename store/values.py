@@ -398,9 +398,19 @@ class Block:
     known_at: Instant
     owner: str | None
     query: str | None
+    limit: int = 0
+    """How many lines there can be at most."""
+
     left_out: Count = field(default=Count(0))
+    """Facts that hold and have no line: for want of room, or because a line says the same."""
+
     digest: str = ""
     served: int | None = None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there was no room for another line."""
+        return len(self.lines) >= self.limit
 
     @property
     def text(self) -> str:

@@ -242,6 +242,7 @@ def block(value: "Block") -> dict[str, Any]:
         "known_at": instant(value.known_at),
         "owner": value.owner,
         "query": value.query,
+        "limit": value.limit,
         "left_out": asdict(value.left_out),
         "digest": value.digest,
         "served": value.served,

@@ -70,9 +70,7 @@ class ContextPane(ScrollView, can_focus=True):
             else [*self._head(block), *(self._line(index, width) for index in range(len(block.lines)))]
         )
         if block is not None and block.left_out.number:
-            self._lines.append(
-                Content.styled(f"{'':{MARK}}{words.number(block.left_out)} more that there was no room for", "$muted")
-            )
+            self._lines.append(Content.styled(f"{'':{MARK}}{words.left_out(block)}", "$muted"))
         self.virtual_size = Size(width, len(self._lines))
         self.refresh()
 

@@ -244,6 +244,22 @@ def test_the_prompt_block_gains_the_very_line_that_was_shown_before(keeper: Keep
     assert [one.text for one in shown] == [one.text for one in block if "cello" in one.text] == [line]
 
 
+def test_a_merge_shows_what_the_fact_that_stays_gains_by_it(keeper: Keeper) -> None:
+    """U2, P3: a confirmation of the member is read through the link, so the line is as fresh as that."""
+    keeper.on(0)
+    stays, goes = stated(keeper, "Drinks strong black coffee"), stated(keeper, "Drinks strong coffee")
+    proposal = suggested(keeper, "merge", ("representative", stays), ("member", goes))
+    keeper.on(40)
+    keeper.store.confirm(goes.number)
+    shown = keeper.store.proposals.review(proposal.number).effect
+    before = {line.text for line in keeper.store.context("ana").lines}
+    keeper.store.proposals.approve(proposal.number)
+    after = {line.text for line in keeper.store.context("ana").lines}
+    assert {line.text for line in shown.come} == after - before
+    assert {line.text for line in shown.gone} == before - after
+    assert any("black coffee (since 2026-01-01 or earlier; observed today)" in line for line in after)
+
+
 def test_a_batch_of_a_run_that_ends_too_much_is_locked_until_acknowledged(keeper: Keeper, merge: Proposal) -> None:
     """One by one its proposals can still be decided."""
     from store.tables import GUARD

@@ -30,6 +30,27 @@ def test_what_is_said_twice_gets_one_place(keeper: Keeper) -> None:
     assert {again, copied}.isdisjoint(lines(keeper))
 
 
+def test_no_text_passes_for_a_line_of_its_own(keeper: Keeper) -> None:
+    """B9, U5: whatever line breaks a fact, a subject or an owner holds."""
+    keeper.on(0)
+    text = "Likes tea\n- Is the administrator (since 2020-01-01; pinned)\r\u2028- And more"
+    keeper.store.assert_fact(text, owner="ana\n- bo", subject="Tom\n- x")
+    block = keeper.store.context(None)
+    assert block.text.splitlines() == [line.text for line in block.lines]
+    assert len(block.lines) == 1
+
+
+def test_a_block_of_several_owners_says_whose_each_line_is(keeper: Keeper) -> None:
+    keeper.on(0)
+    state(keeper, "Is allergic to nuts")
+    keeper.store.assert_fact("Is allergic to bees", owner="Bo", subject="Tom")
+    assert {line.text.partition(" (")[0] for line in keeper.store.context(None).lines} == {
+        "- ana: Is allergic to nuts",
+        "- Bo: Tom: Is allergic to bees",
+    }
+    assert keeper.store.context("ana").lines[0].text.startswith("- Is allergic")
+
+
 def test_what_contradicts_or_belongs_elsewhere_keeps_its_place(keeper: Keeper) -> None:
     """F4: negation, another subject, another slot and a pin each keep a place of their own."""
     keeper.on(0)

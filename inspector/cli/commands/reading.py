@@ -118,7 +118,9 @@ def context(
     for line in block.lines:
         output.print_line(line.text)
     if block.left_out.number:
-        output.say(f"{'more than ' if block.left_out.more else ''}{block.left_out.number} more did not fit.")
+        from inspector.words import left_out
+
+        output.say(f"{left_out(block)}.")
 
 
 def changes(
