@@ -341,6 +341,12 @@ BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
 _FEW = (FooterEntry(("help",), "Help"), FooterEntry(("quit",), "Quit"))
 _DECIDE = (FooterEntry(("approve",), "Approve"), FooterEntry(("reject",), "Reject"), FooterEntry(("edit",), "Edit"))
 _ALWAYS = (FooterEntry(("help",), "Help"), FooterEntry(("palette",), "Palette"), FooterEntry(("quit",), "Quit"))
+_TRAVEL = (
+    FooterEntry(("previous_change", "next_change"), "Change"),
+    FooterEntry(("travel",), "Instants"),
+    FooterEntry(("help",), "Help"),
+    FooterEntry(("back",), "Now"),
+)
 
 FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
     "facts": (
@@ -403,10 +409,12 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
     "travelling": (
         FooterEntry(("valid_earlier", "valid_later"), "Valid"),
         FooterEntry(("cursor_up", "cursor_down"), "Known", which=1),
-        FooterEntry(("previous_change", "next_change"), "Change"),
-        FooterEntry(("travel",), "Instants"),
-        FooterEntry(("help",), "Help"),
-        FooterEntry(("back",), "Now"),
+        *_TRAVEL,
+    ),
+    "travelling_beside": (
+        FooterEntry(("valid_earlier", "valid_later"), "Valid"),
+        FooterEntry(("cursor_up", "cursor_down"), "Move", which=1),
+        *_TRAVEL,
     ),
 }
 

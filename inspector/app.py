@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import getpass
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from inspector import actions, bring, config, owners, pasting, theme, words
 from inspector.screens.main import MainScreen
 from inspector.screens.speaking import SpeakingScreen
 from store.clock import Clock, SystemClock
-from store.errors import StoreError, Unavailable
+from store.errors import NotFound, StoreError, Unavailable
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -41,6 +42,9 @@ IN_THE_INSPECTOR = {
 }
 """What helps where there is no command line, by reason code."""
 Prepare = Callable[[], Path]
+GONE = "What was asked for was deleted for good meanwhile, so this shows what is there now."
+AGAIN = 1.0
+"""Seconds within which the same thing that is missing a second time is trouble, as reading anew did not help."""
 FINDING_OUT = "finding out"
 """The thread that asks whether an error comes from damage; an error of its own is asked about no more."""
 
@@ -165,6 +169,7 @@ class InspectorApp(App[Sitting]):
         self.brought = 0
         self.owners: tuple[OwnerCount, ...] = ()
         self._leaving = False
+        self._missed = "", 0.0
         self._turn = asyncio.Lock()
         self._file: tuple[int, int] | None = None
         self._at_exit = ExitStack()
@@ -443,10 +448,24 @@ class InspectorApp(App[Sitting]):
         error = event.worker.error
         if isinstance(error, Unavailable) and self.store is not None:
             self.main.show_failure(error if self.is_there() else Unavailable("store_gone", path=self.path))
+        elif isinstance(error, NotFound) and self.is_gone(error):
+            return
         elif isinstance(error, StoreError) or self.store is None or event.worker.group == FINDING_OUT:
             self.show_trouble(error)
         else:
             self._find_out(self.store, error)
+
+    def is_gone(self, error: NotFound) -> bool:
+        """Say that something was deleted for good while it was shown, and show what is there now; tell whether that is all."""
+        before, self._missed = self._missed, (str(error), time.monotonic())
+        if self.store is None or (before[0] == str(error) and self._missed[1] - before[1] < AGAIN):
+            return False
+        self.main.say_below(GONE)
+        if self.read_only:
+            self.catch_up()
+        else:
+            self.show_anew()
+        return True
 
     def _find_out(self, store: Store, error: BaseException) -> None:
         """Show an error that nobody foresaw, as that of a damaged store if it met one."""

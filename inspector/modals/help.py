@@ -12,6 +12,17 @@ KEYS = 10
 LABEL = 16
 WIDTH = 92
 FRAME = 8
+HERE = {
+    "travelling": {
+        "cursor_down": "Moves the known instant to the learning before, a row down.",
+        "cursor_up": "Moves the known instant to the next learning, a row up.",
+    },
+    "travelling_beside": {
+        "cursor_down": "Moves on in this pane; in the ledger (4) it moves the known instant.",
+        "cursor_up": "Moves back in this pane; in the ledger (4) it moves the known instant.",
+    },
+}
+"""What keys do where it is otherwise than elsewhere, by the name of the footer."""
 
 
 class HelpModal(Dialog[None]):
@@ -44,7 +55,9 @@ class HelpModal(Dialog[None]):
 
     def body(self) -> Iterable[Widget]:
         width = min(WIDTH, self.app.size.width) - FRAME
-        first = [BY_ID[name] for entry in FOOTERS[self.pane] for name in entry.actions]
+        here = HERE.get(self.pane, {})
+        named = [BY_ID[name] for entry in FOOTERS[self.pane] for name in entry.actions]
+        first = [action._replace(help=here.get(action.id, action.help)) for action in named]
         yield said(Content.styled(f"Here, in {self.pane_title}", "bold $text-primary"))
         yield said(_rows(first, width))
         for group in GROUPS:

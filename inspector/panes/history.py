@@ -28,6 +28,8 @@ if TYPE_CHECKING:  # the ledger is loaded when there is a history to draw
 NOTHING = "No fact is chosen."
 COMPACT_UNDER = 13  # lines under which one sentence on the current row stands in for legend and versions
 FOLD = -1
+UNSEEN = Size(76, 12)
+"""The size the ledger is drawn for while it was never in sight; its keys step by what it draws."""
 
 ROLES = {
     "head": "$muted",
@@ -120,13 +122,14 @@ class HistoryPane(ScrollView, can_focus=True):
         self._unfolded = False
         self._picture: Picture | None = None
         self._before: Picture | None = None
+        self._seen = UNSEEN
 
     # what is where
 
     @property
     def picture(self) -> Picture | None:
         """The drawing for the present size, cursor and window."""
-        history, (width, height) = self.history, self.size
+        history, (width, height) = self.history, self.size if self.size.area else self._seen
         if history is None or not width or not height:
             return None
         if self._picture is None:
@@ -206,6 +209,8 @@ class HistoryPane(ScrollView, can_focus=True):
         self.redraw()
 
     def on_resize(self, event: events.Resize) -> None:
+        if self.size.area:
+            self._seen = self.size
         self.redraw()
 
     def redraw(self) -> None:

@@ -76,6 +76,11 @@ class ProvenancePane(ScrollView, can_focus=True):
             return None
         return self.card.evidence[self.block]
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing to show."""
+        return self.card is None
+
     # drawing
 
     def watch_card(self, old: Card | None, new: Card | None) -> None:
@@ -125,7 +130,7 @@ class ProvenancePane(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         base = self.visual_style
-        if self.card is None:
+        if self.is_blank:
             content = self.empty.truncate(width, ellipsis=True) if y == 0 else Content("")
             return Strip(content.render_segments(base), content.cell_length).adjust_cell_length(width, base.rich_style)
         index = y + self.scroll_offset.y

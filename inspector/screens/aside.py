@@ -20,7 +20,7 @@ from inspector.screens.changing import GATES
 from inspector.screens.speaking import SpeakingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.header import InspectorHeader
-from store.errors import StoreError
+from store.errors import NotFound, StoreError
 
 
 class AsideScreen(SpeakingScreen):
@@ -118,6 +118,8 @@ class AsideScreen(SpeakingScreen):
     def _failed(self, message: Failed) -> None:
         message.stop()
         error = message.error
+        if isinstance(error, NotFound) and self.inspector.is_gone(error):
+            return
         self.say(f"{door.plain(error.message)} ({error.reason}) {door.plain(error.next)}", "error")
 
     # what is closed here

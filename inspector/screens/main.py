@@ -213,6 +213,7 @@ class MainScreen(DecidingScreen):
         """Read card and history of the current fact, in a thread; the latest wish wins."""
         fact = self.facts.current
         if (store := self.inspector.store) is None or fact is None:
+            self._generation += 1
             self.provenance.card = None
             self.history.history = None
             self.place()

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Size
+from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -34,6 +35,9 @@ class ContextPane(ScrollView, can_focus=True):
     texts_hidden: reactive[bool] = reactive(False)
     """Texts are covered."""
 
+    class Placed(Message):
+        """What the border should say has changed."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.zone: tzinfo = UTC
@@ -60,6 +64,7 @@ class ContextPane(ScrollView, can_focus=True):
 
     def on_resize(self, event: events.Resize) -> None:
         self.redraw()
+        self.post_message(self.Placed())
 
     def redraw(self) -> None:
         """Lay the lines out anew."""

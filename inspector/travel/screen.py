@@ -198,8 +198,16 @@ class TravelScreen(MainScreen):
     # reading
 
     def caught_up(self) -> None:
-        self.history.history = None
+        self.forget()
         super().caught_up()
+
+    def forget(self) -> None:
+        """Show no slot, and nothing of what was read of one."""
+        self._generation += 1
+        self.history.history = None
+        self.then_and_now.standing = None
+        self.then_and_now.card = None
+        self.place()
 
     def read_overview(self) -> None:
         """Count, compare and read the prompt block, in a thread."""
@@ -247,10 +255,16 @@ class TravelScreen(MainScreen):
             self.read_detail()
 
     def read_detail(self) -> None:
-        """Read the history of the current fact, in a thread; without one the ledger keeps what it shows."""
+        """Read the history of the current fact, in a thread.
+
+        Without one the ledger keeps what it shows, as nothing was held of it then; but not where a filter has matched nothing.
+        """
         history, current = self.history.history, self.facts.current
         number = current.number if current is not None else None
         if (store := self.inspector.store) is None:
+            return
+        if number is None and (history is None or self.facts.query_now.search):
+            self.forget()
             return
         if number is None or (history is not None and any(known.number == number for known in history.facts)):
             self.read_standing()
@@ -311,6 +325,11 @@ class TravelScreen(MainScreen):
             "history": self.history.place,
         }
 
+    @on(ContextPane.Placed)
+    def _context_placed(self, message: ContextPane.Placed) -> None:
+        message.stop()
+        self.place()
+
     @staticmethod
     def _slot(history: History | None) -> Content:
         return Content.styled(door.one_line(history.slot, 24) if history is not None and history.slot else "", "$muted")
@@ -338,6 +357,10 @@ class TravelScreen(MainScreen):
     @property
     def mode(self) -> str:
         return "travelling"
+
+    @property
+    def footer(self) -> str:
+        return "travelling" if self.pane == "history" else "travelling_beside"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in LEDGER_ACTIONS:
@@ -390,4 +413,12 @@ class TravelScreen(MainScreen):
     @on(FirstLearned)
     def _first_learned(self, message: FirstLearned) -> None:
         message.stop()
-        self.go(AsOf(message.at if self.at.valid_at is None else max(self.at.valid_at, message.at), message.at))
+        valid_at, known_at = self.at.valid_at, self.at.known_at
+        there = AsOf(
+            message.at if valid_at is None else max(valid_at, message.at),
+            None if known_at is None else max(known_at, message.at),
+        )
+        if there.valid_at == valid_at and there.known_at == known_at:
+            self.say("Choose a fact first: ] goes to its next change.")
+        else:
+            self.go(there)

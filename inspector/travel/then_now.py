@@ -19,6 +19,10 @@ class ThenAndNow(ProvenancePane):
     def watch_standing(self) -> None:
         self.redraw()
 
+    @property
+    def is_blank(self) -> bool:
+        return self.standing is None
+
     def redraw(self) -> None:
         width = self.size.width
         self._lines = []

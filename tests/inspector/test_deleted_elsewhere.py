@@ -10,9 +10,10 @@ import pytest
 from inspector.app import InspectorApp
 from inspector.config import Config
 from inspector.modals.message import MessageModal
+from inspector.travel.screen import TravelScreen
 from store.clock import DAY, FixedClock
 from store.store import open_store
-from store.values import EvidenceInput, SourceInput
+from store.values import AsOf, EvidenceInput, SourceInput
 from tests.inspector.driving import WIDE, Driven
 from tests.inspector.fake import PRESENT
 
@@ -51,3 +52,38 @@ async def test_its_words_leave_the_list_and_an_open_message(path: Path, read_onl
         assert driven.app.screen is driven.main
         assert driven.rows == ["Lives in Porto"]
         assert "cat" not in driven.screen_text
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+async def test_its_words_leave_the_past_too(path: Path, read_only: bool) -> None:
+    """D2, U3: where nothing else is listed, then and now are empty; what is asked of it meanwhile is said, and ends nothing."""
+    async with looking(path, read_only) as driven:
+        driven.main.travel_to(AsOf(PRESENT - DAY // 2, PRESENT - DAY // 2))
+        await driven.settle()
+        assert isinstance(screen := driven.app.screen, TravelScreen)
+        await driven.press("/")
+        await driven.write("birds")
+        await driven.press("enter")
+        assert screen.facts.current is None
+        assert "No fact is chosen." in driven.screen_text
+        await driven.press("3", "o")
+        assert driven.screen_is(TravelScreen)
+        await driven.press("escape", "/")
+        await driven.write("cat")
+        await driven.press("enter")
+        assert "I keep a cat" in driven.screen_text
+        assert "Has a cat" in driven.screen_text
+        source = screen.then_and_now.evidence
+        assert source is not None
+        with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
+            other.delete(1)
+        await driven.until(lambda: any("deleted for good by another program" in one for one in driven.toasts))
+        await driven.settle()
+        assert "Has a cat" not in driven.screen_text
+        await driven.press("3", "o")
+        assert driven.screen_is(TravelScreen)
+        screen._read_conversation(source.source, "")
+        await driven.settle()
+        assert driven.screen_is(TravelScreen)
+        assert any("What was asked for was deleted for good meanwhile" in one for one in driven.toasts)
+        assert screen.facts.query_now.search == "cat"

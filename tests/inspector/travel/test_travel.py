@@ -212,12 +212,32 @@ async def test_the_list_leads_the_ledger_and_enter_the_message(life: Path) -> No
 
 
 async def test_two_boxes_at_80_columns(life: Path) -> None:
-    """U6: banner, tabs and ledger at 80x24."""
-    async with travelling(life, size=NARROW) as (driven, _):
+    """U6, U1: banner, tabs and ledger at 80x24; the keys of the footer work where the ledger is out of sight, and never go back."""
+    async with travelling(life, size=NARROW) as (driven, screen):
         text = driven.screen_text
         assert "TIME TRAVEL  valid 2026-03-25 12:00  known 2026-04-05 09:00 UTC" in text
         assert "4 What was known when" in text
         await driven.press("3")
         assert "never true, corrected 2026-04-20" in driven.screen_text
         await driven.press("2")
-        assert "Prompt block then" in driven.screen_text
+        text = driven.screen_text
+        assert "Prompt block then" in text
+        assert "3 of 3" in text
+        assert "↑ ↓ Known" not in text
+        await driven.press("left")
+        assert screen.at.valid_at is not None
+        assert BELIEVED.valid_at is not None
+        assert screen.at.valid_at < BELIEVED.valid_at
+        await driven.press("]")
+        assert screen.at.known_at is not None
+        assert BELIEVED.known_at is not None
+        assert screen.at.known_at >= BELIEVED.known_at
+        await driven.press("4")
+        assert "↑ ↓ Known" in driven.screen_text
+        await driven.press("?")
+        assert "Moves the known instant to the next learning" in driven.screen_text
+        await driven.press("escape", "1", "/")
+        await driven.write("birds")
+        await driven.press("enter", "]")
+        assert screen.at.known_at >= BELIEVED.known_at
+        assert driven.toasts == ["Choose a fact first: ] goes to its next change."]
