@@ -132,7 +132,7 @@ def claim(folder: Path, store_id: str) -> None:
     try:
         _claim(folder, store_id)
     except OSError as error:
-        raise Refused("bad_setting", name=SETTING, given=folder, why=_why(error)) from None
+        raise Refused("bad_setting", name=SETTING, given=str(folder), why=_why(error)) from None
 
 
 def _claim(folder: Path, store_id: str) -> None:

@@ -8,6 +8,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from inspector import door
+from inspector.cli.session import login
 from inspector.cli.times import parse_time
 from inspector.deeds import Deed
 from inspector.modals.dialog import Dialog, labelled, said
@@ -23,7 +24,7 @@ class WriteModal(Dialog[Deed]):
 
     Args:
         owner: Whose memory is shown; `None` when it is everybody's, and the owner is asked for too.
-        owners: Those there are.
+        owners: Those there are; where there is none yet, it is whoever is logged in.
         zone: Of times typed without an offset.
         now: The present.
     """
@@ -33,7 +34,7 @@ class WriteModal(Dialog[Deed]):
 
     def __init__(self, owner: str | None, owners: Sequence[OwnerCount], zone: tzinfo, now: Instant) -> None:
         super().__init__()
-        self.owner = owner if owner is not None else owners[0].name if len(owners) == 1 else None
+        self.owner = owner if owner is not None else owners[0].name if len(owners) == 1 else None if owners else login()
         self.zone = zone
         self.now = now
 
@@ -56,6 +57,9 @@ class WriteModal(Dialog[Deed]):
     @on(FactText.Submitted)
     def _done(self, event: Input.Submitted | FactText.Submitted) -> None:
         event.stop()
+        if self.owner is None and not self._value("owner"):
+            self.say_wrong("Say whose memory it goes into.")
+            return
         try:
             self.answer(self._fact())
         except Refused as error:
@@ -71,8 +75,6 @@ class WriteModal(Dialog[Deed]):
         if len(text) > TEXT_LIMIT:
             raise Refused("text_too_long", length=len(text), limit=TEXT_LIMIT)
         owner = self.owner if self.owner is not None else self._value("owner")
-        if not owner:
-            raise Refused("owner_needed", owners="several")
         kind = _kind(self._value("kind"))
         slot = self._value("slot") or None
         begins, ends = (self._time(name) for name in ("from", "until"))

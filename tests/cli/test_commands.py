@@ -208,6 +208,15 @@ def test_the_block_is_recorded_only_when_asked(ana: Line) -> None:
     assert ana.json("changes")[0]["verb"] == "serve"
 
 
+def test_what_has_no_line_of_the_block_is_counted_with_the_reason(ana: Line) -> None:
+    """F8: a line says the same, or there was no room."""
+    ana.run("add", "Likes strong coffee, black")
+    ana.run("context")
+    assert "1 more says the same as a line above." in ana.err
+    ana.run("context", "--limit", "1")
+    assert "more had no room, or say the same as lines above." in ana.err
+
+
 def test_check_and_audit_answer_with_ok(ana: Line) -> None:
     """The shape programs look at; where the log ends is known from the first change at this path on."""
     ana.run("pin", "1")
@@ -320,3 +329,5 @@ def test_the_markdown_folder_follows_each_command(ana: Line, tmp_path: Path) -> 
     assert "Sings bass" in (notes / "ana.md").read_text()
     assert ana.json("check") == {"ok": True, "problems": [], "end_known": True}
     assert ana.refused("settings", "set", "markdown.folder", str(tmp_path / "no" / "such")) == "bad_setting"
+    ana.run("settings", "set", "markdown.folder", str(tmp_path / "no" / "such"))
+    assert f"cannot be set to '{tmp_path / 'no' / 'such'}'" in ana.err

@@ -78,6 +78,8 @@ def test_a_conflict_takes_a_numbered_answer(waiting: Line) -> None:
 
 def test_what_moved_is_stale_until_decided_as_it_is_now(waiting: Line) -> None:
     waiting.run("end", "3", "--at", "2030-01-01T00:00Z")
+    waiting.run("approve", "1")
+    assert "approve --as-now decides on that." in waiting.err
     assert waiting.refused("approve", "1") == "stale"
     assert [one["number"] for one in waiting.json("proposals", "--state", "stale")] == [1]
     waiting.run("approve", "1", "--as-now")

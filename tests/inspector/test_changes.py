@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from inspector.actions import ACTIONS
+from inspector.cli.session import login
 from inspector.deeds import said, step_back
 from inspector.modals.ask import AskModal
 from inspector.modals.edit import EditModal
@@ -136,6 +137,16 @@ async def test_write_makes_a_fact_and_goes_there() -> None:
         assert driven.current.text == "Plays the oud"
         assert driven.current.kind == "preference"
         assert driven.toasts[-1] == "Wrote: Plays the oud. z undoes it."
+
+
+async def test_the_first_fact_of_an_empty_store_is_of_whoever_is_logged_in() -> None:
+    """As on the command line."""
+    async with opened(facts=(), owner=None) as driven:
+        await driven.press("w")
+        assert f"remembered of {login()}?" in driven.screen_text
+        await driven.write("Plays the oud")
+        await driven.press("enter")
+        assert driven.rows == ["Plays the oud"]
 
 
 async def test_restore_of_a_taken_slot_names_what_is_in_the_way() -> None:

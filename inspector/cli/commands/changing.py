@@ -190,7 +190,8 @@ def undo(
     """Take back a change made by hand, or a whole sitting. Imports, settings and deletions stay."""
     store = session.write()
     if sitting:
-        print_outcome(session, store.undo_sitting(None if which is None else _sitting(store, which)), "Undone")
+        outcome = store.undo_sitting(None if which is None else _sitting(store, which))
+        print_outcome(session, outcome, f"Undone, {quantity(outcome.undid, 'change')} of the sitting")
         return
     outcome = store.undo(which)
     if not session.json:

@@ -86,16 +86,21 @@ def approve(
     def decide(proposal: "Proposal", batch: str | None) -> "Outcome":
         if acknowledge and proposal.run is not None:
             store.proposals.acknowledge(proposal.run, proposal.owner)
-        return store.proposals.approve(
-            proposal.number,
-            seen=proposal.seen if as_now else None,
-            choice=choice,
-            other="ended" if other == "ended" else "never" if other else None,
-            slot=slot,
-            text=words,
-            representative=representative,
-            batch=batch,
-        )
+        try:
+            return store.proposals.approve(
+                proposal.number,
+                seen=proposal.seen if as_now else None,
+                choice=choice,
+                other="ended" if other == "ended" else "never" if other else None,
+                slot=slot,
+                text=words,
+                representative=representative,
+                batch=batch,
+            )
+        except Refused as refusal:
+            if refusal.reason == "stale":
+                refusal.next = "memory-inspector proposals shows it as it is now; approve --as-now decides on that."
+            raise
 
     _decide(session, store, ids, decide, "Approved")
 
