@@ -12,6 +12,8 @@ from inspector.actions import ACTIONS, Action
 class Performing(Protocol):
     """A screen that runs actions by name."""
 
+    def offers(self, action: Action) -> bool: ...
+
     def perform(self, action_id: str) -> None: ...
 
     def call_later(self, callback: Callable[[str], None], action_id: str) -> bool: ...
@@ -21,16 +23,22 @@ ORDER = ("Change", "Look", "Time", "Anywhere", "Move")
 
 
 class ActionProvider(Provider):
-    """Offers what the registry holds, nothing else."""
+    """Offers what the registry holds and the screen can do or leads to, nothing else."""
+
+    @property
+    def offered(self) -> list[Action]:
+        """What there is to choose from."""
+        screen = cast("Performing", self.screen)
+        return [action for action in ACTIONS if screen.offers(action)]
 
     async def discover(self) -> Hits:
-        for action in sorted(ACTIONS, key=lambda action: ORDER.index(action.group)):
+        for action in sorted(self.offered, key=lambda action: ORDER.index(action.group)):
             name = _name(action)
             yield DiscoveryHit(Content(name), self._run(action), text=name, help=action.help)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
-        for action in ACTIONS:
+        for action in self.offered:
             name = _name(action)
             if (score := max(matcher.match(name), matcher.match(action.help) * 0.7)) > 0:
                 yield Hit(score, matcher.highlight(name), self._run(action), text=name, help=action.help)

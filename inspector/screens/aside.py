@@ -22,6 +22,9 @@ from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.header import InspectorHeader
 from store.errors import NotFound, StoreError
 
+GOING = ("show_facts", "show_proposals", "show_provenance", "show_history", "travel", "owner", "write", "hide_texts")
+"""What is run on the main screen though its key has no place here: it leads there, asks in sight, or changes nothing stored."""
+
 
 class AsideScreen(SpeakingScreen):
     """A screen of its own with a list; esc goes back to where it was opened.
@@ -143,10 +146,15 @@ class AsideScreen(SpeakingScreen):
             self._told_gate = True
             self.say(GATES["read-only"], "warning")
 
+    def offers(self, action: actions.Action) -> bool:
+        return self.pane in action.panes or action.id in GOING
+
     def perform(self, action_id: str) -> None:
-        """Run an action chosen in the palette or clicked in the footer; what has no place here is run on the main screen."""
+        """Run an action chosen in the palette or clicked in the footer; nothing is done to what is out of sight."""
         known = actions.BY_ID[action_id]
-        if self.pane not in known.panes:
+        if not self.offers(known):
+            self.say(f"{known.label} is for what is chosen on the main screen. Nothing was done; esc goes there.")
+        elif self.pane not in known.panes:
             main = self.leave_to_main()
             main.call_later(main.perform, action_id)
         elif known.mutates and self.inspector.read_only:

@@ -263,7 +263,10 @@ class ChangingScreen(BoardScreen):
             self.say(GATES[self.mode], "warning")
 
     def perform(self, action_id: str) -> None:
-        """Run an action chosen in the palette or clicked in the footer, wherever it is at home."""
+        """Run an action chosen in the palette or clicked in the footer, wherever it is at home.
+
+        What would change something in another pane leads there first, as what it applies to was not in sight.
+        """
         known = actions.BY_ID[action_id]
         if self.is_hidden and known.home != "app":
             return
@@ -273,6 +276,9 @@ class ChangingScreen(BoardScreen):
             return
         if self.pane not in known.panes:
             self.go_to(known.panes[0])
+            if known.mutates:
+                self.say(f"{actions.key_name(known.keys[0])} does it to what is chosen here.")
+                return
         if known.home == "pane":
             target: object = self.focused or self
         else:

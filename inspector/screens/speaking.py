@@ -13,6 +13,7 @@ from textual.screen import ModalScreen, Screen
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
+    from inspector.actions import Action
     from inspector.app import InspectorApp
 
 TOAST = 6.0
@@ -89,6 +90,10 @@ class SpeakingScreen(Screen[None]):
         from inspector.modals.help import HelpModal
 
         self.open_modal(HelpModal(*self.topic))
+
+    def offers(self, action: Action) -> bool:
+        """Whether the palette that is opened here has an action."""
+        return True
 
     def action_palette(self) -> None:
         if self.app.screen is not self:

@@ -5,7 +5,9 @@ from hashlib import sha256
 
 import pytest
 
+from inspector.actions import ACTIONS
 from inspector.modals.help import HelpModal
+from inspector.modals.palette import ActionProvider
 from inspector.panes import audit_words
 from inspector.screens.audit import AuditScreen
 from inspector.screens.deletions import DeletionsScreen
@@ -182,13 +184,30 @@ async def test_what_is_wrong_is_named_at_its_place(size: tuple[int, int]) -> Non
 
 
 async def test_help_palette_and_other_screens_are_one_key_away() -> None:
-    """U1: every screen has help; the palette runs what belongs to the main screen there."""
+    """U1, U2: every screen has help; its palette leads to other places, and does nothing to what is out of sight there."""
     async with opened(store=store()) as driven:
         await driven.press("9", "?")
         assert driven.screen_is(HelpModal)
         assert "Here, in Audit" in driven.screen_text
         await driven.press("escape", "7")
         assert driven.screen_is(DeletionsScreen)
+        await driven.press("9")
+        offered = {hit.text async for hit in ActionProvider(audit(driven)).discover()}
+        assert {"Facts  1", "Travel  t", "Verify  V", "Write  w"} <= offered
+        assert not {"Pin  p", "Approve  a", "Undo  z", "Sort  s", "Lift  L"} & offered
+        before = list(driven.store.calls)
+        for action in ACTIONS:
+            if action.mutates and action.id != "write":
+                audit(driven).perform(action.id)
+                await driven.settle()
+        assert driven.store.calls == before
+        assert "is for what is chosen on the main screen" in driven.toasts[-1]
+        await driven.press("escape", "1")
+        for action in ("approve", "reject", "pick"):
+            driven.main.perform(action)
+            await driven.settle()
+            assert driven.store.calls == before
+            await driven.press("1")
         await driven.press("9")
         audit(driven).perform("show_history")
         await driven.settle()
