@@ -1,7 +1,7 @@
 """The options of every command, declared once: they may stand before the command or after it."""
 
 import inspect
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import fields
 from functools import wraps
@@ -42,6 +42,8 @@ _COMMON = [
 ]
 _NAMES = [field.name for field in fields(Common)]
 _INSTANTS = ("valid_at", "known_at", "as_of")
+ONLY_READING = ("read_only", "audit_key", "copy")
+"""What a command refuses that is there to change something."""
 
 
 def _common(refused: Collection[str]) -> Iterator[inspect.Parameter]:
@@ -55,15 +57,18 @@ def _common(refused: Collection[str]) -> Iterator[inspect.Parameter]:
         yield parameter
 
 
-def with_session(function: Callable[..., None], *, elsewhen: bool = False, everybody: bool = False) -> Callable[..., None]:
+def with_session(
+    function: Callable[..., None], *, elsewhen: bool = False, everybody: bool = False, never: Sequence[str] = ()
+) -> Callable[..., None]:
     """Turn a function of a `Session` and a command's own options into a command that takes the common ones as well.
 
     Args:
         elsewhen: It can be asked of another instant than now; `--as-of`, `--valid-at` and `--known-at` are refused where it cannot.
         everybody: It is about every owner alike, and `--owner` is refused.
+        never: Common options by which it refuses to be run, in its own words.
     """
     signature = inspect.signature(function)
-    refused = (*(() if elsewhen else _INSTANTS), *(("owner",) if everybody else ()))
+    refused = (*never, *(() if elsewhen else _INSTANTS), *(("owner",) if everybody else ()))
     common_options = list(_common(refused))
     own = [parameter for name, parameter in signature.parameters.items() if name != "session"]
 

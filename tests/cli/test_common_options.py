@@ -11,6 +11,22 @@ ELSEWHEN = ("facts", "show", "context", "demo")
 """What can be asked of another instant than now."""
 EVERYBODY = ("check", "deletions", "init", "redo", "settings", "undo")
 """What is about every owner alike."""
+CHANGING = (
+    "add",
+    "supersede",
+    "correct",
+    "end",
+    "retract",
+    "restore",
+    "pin",
+    "unpin",
+    "confirm",
+    "undo",
+    "redo",
+    "approve",
+    "reject",
+)
+"""What is there to change something."""
 WORDS = {
     **dict.fromkeys(("show", "end", "retract", "restore", "pin", "unpin", "confirm", "approve", "reject", "delete"), ("1",)),
     **dict.fromkeys(("add",), ("Has a cat",)),
@@ -41,6 +57,14 @@ def test_help_names_no_option_that_is_refused(ana: Line, command: str) -> None:
     for option in ("--as-of", "--valid-at", "--known-at"):
         assert (f"{option} " in ana.out) == (command in ELSEWHEN)
     assert ("--owner " in ana.out) == (command not in EVERYBODY)
+    assert ("--read-only " in ana.out) == (command not in (*CHANGING, "init", "import", "demo"))
+    assert ("--json " in ana.out) == (command not in ("demo", "queue"))
+
+
+@pytest.mark.parametrize("command", CHANGING)
+def test_what_changes_something_is_refused_in_a_session_that_only_reads(ana: Line, command: str) -> None:
+    """U4: though its help does not name the option."""
+    assert ana.refused(command, *WORDS.get(command, ()), "--read-only") == "read_only"
 
 
 def test_the_queue_is_never_that_of_another_day_in_silence(ana: Line) -> None:

@@ -6,7 +6,7 @@ import typer
 
 from inspector.cli import output, shapes
 from inspector.cli.commands.reading import NEVER, operations, since
-from inspector.cli.options import with_session
+from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.session import Session
 from inspector.words import quantity
 from store.clock import to_iso
@@ -32,9 +32,9 @@ ValidTo = Annotated[str | None, typer.Option(metavar="T", help="Until when it ho
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     for function in (add, supersede, correct, end, retract, restore, pin, unpin, confirm):
-        app.command()(with_session(function))
-    app.command()(with_session(undo, everybody=True))
-    app.command()(with_session(redo, everybody=True))
+        app.command()(with_session(function, never=ONLY_READING))
+    app.command()(with_session(undo, everybody=True, never=ONLY_READING))
+    app.command()(with_session(redo, everybody=True, never=ONLY_READING))
 
 
 def add(

@@ -10,7 +10,7 @@ import typer
 
 from inspector.cli import output, shapes
 from inspector.cli.launch import temporary_folder
-from inspector.cli.options import with_session
+from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.paths import is_there
 from inspector.cli.session import Session
 from inspector.words import quantity
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command()(with_session(init, everybody=True))
-    app.command("import")(with_session(import_))
+    app.command()(with_session(init, everybody=True, never=ONLY_READING))
+    app.command("import")(with_session(import_, never=ONLY_READING))
     app.command()(with_session(settings, everybody=True))
 
 

@@ -6,14 +6,14 @@ from typing import Annotated
 import typer
 
 from inspector.cli import launch
-from inspector.cli.options import with_session
+from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.session import Session
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command()(with_session(demo, elsewhen=True))
-    app.command()(with_session(queue))
+    app.command()(with_session(demo, elsewhen=True, never=("db", "json", *ONLY_READING)))
+    app.command()(with_session(queue, never=("json",)))
 
 
 def demo(

@@ -9,7 +9,7 @@ import typer
 from inspector.cli import output, shapes
 from inspector.cli.commands.changing import print_outcome
 from inspector.cli.commands.reading import one_of
-from inspector.cli.options import with_session
+from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.session import Session
 from store.clock import to_iso
 from store.errors import NotFound, Refused, StoreError
@@ -27,8 +27,10 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="The numbers (#1
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    for function in (proposals, approve, reject, rules):
-        app.command()(with_session(function))
+    app.command()(with_session(proposals))
+    for function in (approve, reject):
+        app.command()(with_session(function, never=ONLY_READING))
+    app.command()(with_session(rules))
 
 
 def proposals(
