@@ -23,6 +23,7 @@ from textual.worker import Worker, WorkerState
 from inspector import actions, bring, config, owners, pasting, theme, words
 from inspector.screens.main import MainScreen
 from inspector.screens.speaking import SpeakingScreen
+from inspector.turns import Trip, Turns
 from store.clock import Clock, SystemClock
 from store.errors import NotFound, StoreError, Unavailable
 
@@ -171,6 +172,7 @@ class InspectorApp(App[Sitting]):
         self._leaving = False
         self._missed = "", 0.0
         self._turn = asyncio.Lock()
+        self._turns = Turns(self)
         self._file: tuple[int, int] | None = None
         self._at_exit = ExitStack()
         for own in theme.THEMES:
@@ -477,6 +479,18 @@ class InspectorApp(App[Sitting]):
         self.background(work, FINDING_OUT)
 
     # keys
+
+    async def on_event(self, event: events.Event) -> None:
+        typed = event if isinstance(event, (events.Key, events.Paste)) else None
+        if typed is not None and not typed.is_forwarded and not self._turns.has_turn(typed):
+            return
+        await super().on_event(event)
+        if typed is not None and self.is_running:
+            self._turns.went(typed)
+
+    @on(Trip)
+    def _trip_arrived(self, trip: Trip) -> None:
+        self._turns.arrived(trip)
 
     def on_key(self, event: events.Key) -> None:
         """Hand a dialog the keys that were pressed for it while it was still opening, and came by way of another screen."""

@@ -7,15 +7,18 @@ import pytest
 from textual import events
 
 from inspector.modals.invalidate import InvalidateModal
+from inspector.panes.filter import FilterInput
 from inspector.widgets.fields import FactText
-from store.values import Outcome
-from tests.inspector.driving import Driven, opened
+from store.values import Edge, Operation, Outcome, Touched
+from tests.inspector.driving import NARROW, WIDE, Driven, opened
+from tests.inspector.fake import PRESENT, FakeStore
+from tests.inspector.queue.queues import EVERY, confirms
 
 
 async def burst(driven: Driven, *keys: str) -> None:
     """Press keys with nothing between them, as a terminal hands over what was typed ahead."""
     for key in keys:
-        driven.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        driven._send(key)
     await driven.settle()
     await driven.settle()
 
@@ -126,12 +129,50 @@ async def test_what_was_asked_for_is_done_before_the_inspector_is_left(monkeypat
         assert driven.app.return_value is not None
 
 
-@pytest.mark.parametrize("key", ["p", "r"])
-async def test_a_change_under_way_is_not_begun_again(key: str) -> None:
+@pytest.mark.parametrize(("key", "change"), [("p", "unpin"), ("r", "restore")])
+async def test_a_change_under_way_is_not_begun_again(key: str, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A key that comes twice before the first is through counts once."""
     async with opened() as driven:
+        make = getattr(driven.store, change)
+
+        def slowly(ref: int, **given: Any) -> Outcome:
+            time.sleep(0.1)
+            made: Outcome = make(ref, **given)
+            return made
+
+        monkeypatch.setattr(driven.store, change, slowly)
         await burst(driven, key, key)
         assert len([call for call in driven.store.calls if call[1] == driven.current.number]) <= 1
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_what_comes_with_a_slash_goes_into_the_filter_of_every_list(size: tuple[int, int]) -> None:
+    """/ and words in one read: no letter of them acts on a fact or a proposal; what is deleted and moved past is what stands there."""
+    store = FakeStore(EVERY, proposals=confirms())
+    store.operations = [Operation("o1", 1, PRESENT, "person:ana", "pin", "ana", (Touched(1, 1, 2),), None, None, None, None)]
+    store.related = (Edge("e1", "Ana", "lives in", "Braga", (2,), is_open=True),)
+    async with opened(size, store=store) as driven:
+        for place in "123489":
+            await driven.press(place)
+            await burst(driven, "/", *"pin_cat_ax", "backspace", "z", "left", "left", "d")
+            field = driven.app.focused
+            assert isinstance(field, FilterInput), place
+            assert field.value == "pin_cat_daz", place
+            await burst(driven, "enter", "j")
+            assert not isinstance(driven.app.focused, FilterInput), place
+            assert field.value == "pin_cat_daz", place
+            await driven.press("escape", "escape")
+        changes = [call for call in store.calls if call[0] in ("pin", "unpin", "retract", "confirm", "end", "approve", "reject")]
+        assert changes == []
+
+
+async def test_keys_that_come_together_are_typed_in_their_order() -> None:
+    """In a dialog too, and with a paste among them, a backspace takes away what stands before it and no letter behind it."""
+    async with opened() as driven:
+        driven.app.post_message(events.Key("w", "w"))
+        driven.app.post_message(events.Paste("so "))
+        await burst(driven, *"abc", "backspace", "backspace", *"de", "left", "f")
+        assert driven.app.screen.query_one("#text", FactText).text == "so adfe"
 
 
 async def test_a_cursor_that_moved_while_the_list_was_read_stays_where_it_was_moved_to() -> None:
