@@ -105,6 +105,10 @@ class QueueScreen(ReachingScreen):
         if self.in_queue and self.review is None:
             self._mount_review()
         self.query_one("#board").set_class(self.in_queue, "queue")
+        if self.pane == "review":
+            self._open_tab["left"] = "proposals"
+        elif self.pane in ("provenance", "history") and self._open_tab["left"] == "proposals":
+            self._open_tab["left"] = "facts"  # where two boxes are shown, both are about the same fact
         super().lay_out()
         if self.queue is not None:
             beside = not self.in_queue and not self.zoomed and self.app.size.width >= WIDE

@@ -1,6 +1,9 @@
 """Where the four panes stand: at every size of the terminal, under zoom and while the size changes."""
 
-from tests.inspector.driving import NARROW, Driven, opened
+import pytest
+
+from tests.inspector.driving import NARROW, WIDE, Driven, opened
+from tests.inspector.queue.queues import MERGE, deciding
 
 
 async def resize(driven: Driven, width: int, height: int) -> None:
@@ -64,3 +67,30 @@ async def test_the_border_of_a_pane_that_counts_nothing_is_one_line() -> None:
             tops = [line for line in driven.screen_text.splitlines() if "╭─" in line]
             assert tops
             assert not any("─ ─╮" in line for line in tops), key
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_both_columns_are_about_the_same(size: tuple[int, int]) -> None:
+    """U1: Provenance and History stand beside the facts and the review beside the queue, however one comes there."""
+    async with deciding([MERGE], size) as driven:
+        for key, pane, beside in (
+            ("2", "proposals", "proposals"),
+            ("3", "review", "proposals"),
+            ("tab", "provenance", "facts"),
+            ("tab", "history", "facts"),
+            ("shift+tab", "provenance", "facts"),
+            ("shift+tab", "review", "proposals"),
+            ("4", "history", "facts"),
+            ("2", "proposals", "proposals"),
+            ("shift+tab", "facts", "facts"),
+        ):
+            await driven.press(key)
+            assert driven.main.pane == pane, key
+            shown = {name for name, box in driven.main.boxes.items() if box.is_on_screen}
+            assert beside in shown, key
+            assert ("review" in shown) == (beside == "proposals"), key
+            if beside == "facts":
+                card = driven.main.provenance.card
+                assert card is not None
+                assert card.fact.number == driven.current.number, key
+                assert driven.screen_text.count(driven.current.text[:20]) > 1, key
