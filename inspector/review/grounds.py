@@ -97,11 +97,11 @@ def block(effect: Effect, given: Setting, title: str = "Prompt block") -> list[L
     same = effect.before == effect.after and not effect.gone and not effect.come
     said = f"{effect.before} lines, unchanged" if same else f"{effect.before} → {effect.after} lines{more}"
     lines = [head(title, given.width, Content.styled(said, "$muted"))]
-    room = given.width - INDENT - 2
     for glyph, role, changed in (("−", "$text-error", effect.gone), ("+", "$text-success", effect.come)):
         for one in changed[:BLOCK_LINES]:
-            shown = door.cut(given.text(one.text.removeprefix("- ")), room)
-            lines.append(Line(Content.assemble(" " * INDENT, (f"{glyph} ", role), (shown, "$foreground"))))
+            shown = given.text(one.text.removeprefix("- "))
+            told = Content.assemble(" " * INDENT, (f"{glyph} ", role), (shown, "$foreground"))
+            lines += map(Line, wrapped(told, given.width, INDENT + 2))
         if len(changed) > BLOCK_LINES:
             lines.append(Line(Content.styled(f"    and {len(changed) - BLOCK_LINES} more", "$muted")))
     return [*lines, blank()]
