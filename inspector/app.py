@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.screen import Screen
 
+    from inspector.modals.dialog import Dialog
     from store.anchor import Anchor
     from store.query import AsOf
     from store.store import Store
@@ -121,6 +122,13 @@ class InspectorApp(App[Sitting]):
         """It could not be."""
 
         error: StoreError
+
+    @dataclass
+    class DialogOutdated(Message):
+        """A fact that a dialog is about was deleted for good."""
+
+        dialog: Dialog[Any]
+        fact: int
 
     @dataclass
     class SittingSummed(Message):
@@ -328,15 +336,42 @@ class InspectorApp(App[Sitting]):
         self.main.live.start()
 
     def show_anew(self) -> None:
-        """Let each screen show what is there now, those below when they are seen again; an open message is closed."""
+        """Let each screen show what is there now, those below when they are seen again.
+
+        An open message is closed, and a dialog if what it is about was deleted for good.
+        """
+        from inspector.modals.dialog import Dialog
         from inspector.modals.message import MessageModal
 
         if isinstance(self.screen, MessageModal):
             self.screen.answer(None)
+        elif isinstance(self.screen, Dialog) and self.screen.about:
+            self._look_after(self.screen)
         below = [screen for screen in self.screen_stack if isinstance(screen, SpeakingScreen)]
         below.pop().caught_up()
         for screen in below:
             screen.is_behind = True
+
+    def _look_after(self, dialog: Dialog[Any]) -> None:
+        """Find out, in a thread, whether the facts a dialog is about are still there."""
+        if (store := self.store) is None:
+            return
+
+        def work() -> None:
+            for number in sorted(dialog.about):
+                try:
+                    store.fact(number)
+                except NotFound:
+                    self.post_message(self.DialogOutdated(dialog, number))
+                    return
+
+        self.background(work, "dialog")
+
+    @on(DialogOutdated)
+    def _dialog_outdated(self, message: DialogOutdated) -> None:
+        if message.dialog.is_current:
+            message.dialog.answer(None)
+            self.main.say_below(f"#{message.fact} was deleted for good meanwhile, so the dialog about it is closed.")
 
     def reopened(self) -> bool:
         """Open what stands at the path now, if it is another file than was opened; tell whether it is."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from uuid import uuid4
 
 from inspector import door, words
-from inspector.deeds import Said
+from inspector.deeds import Said, why
 from inspector.panes import proposal_words
 from store.errors import NotFound, Refused, StoreError
 
@@ -154,7 +154,7 @@ def said_of_refusal(proposal: Proposal, error: StoreError, *, hidden: bool = Fal
         return Said(f"{which} was {error.details.get('state')} by {by} at {at}. Passed over.", "warning")
     if error.reason in UNDECIDED:
         return Said(f"{which} {UNDECIDED[error.reason]}", "warning")
-    text = f"Not done: {door.plain(error.message)} {door.plain(error.next)}"
+    text = f"Not done: {why(error)}"
     return Said(text, "warning" if isinstance(error, (Refused, NotFound)) else "error")
 
 

@@ -66,6 +66,8 @@ NOT = {
     "undo": "Not undone",
     "redo": "Not redone",
 }
+GONE = {"fact_not_found": "#", "proposal_not_found": "proposal ", "source_not_found": "message "}
+"""What was deleted for good while it was shown, by reason code."""
 GENTLE = ("pin", "unpin", "confirm")
 
 Call = Callable[["Store", "Fact | None", str | None], "Outcome"]
@@ -245,6 +247,13 @@ def _said_of_step(result: Result, zone: tzinfo, hidden: bool) -> Said:
     return Said(f"{shown}{'' if shown.endswith('…') else '.'}{before} {other}", "warning" if before else "information")
 
 
+def why(error: StoreError) -> str:
+    """Return why something was not done, and what helps; what is not there any more was shown, so it was deleted."""
+    if error.reason in GONE:
+        return f"{GONE[error.reason]}{str(error.details.get('id', '')).lstrip('#')} was deleted for good meanwhile."
+    return f"{door.plain(error.message)} {door.plain(error.next)}"
+
+
 def _refusal(verb: str, error: StoreError) -> Said:
-    text = f"{NOT.get(verb, 'Not done')}: {door.plain(error.message)} {door.plain(error.next)}"
+    text = f"{NOT.get(verb, 'Not done')}: {why(error)}"
     return Said(text, "warning" if isinstance(error, Refused) else "error")

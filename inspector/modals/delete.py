@@ -118,6 +118,10 @@ class DeleteModal(Dialog[Wanted]):
         self._generation = 0
         self._merged = False
 
+    @property
+    def about(self) -> frozenset[int]:
+        return frozenset(fact.number for fact in self.facts)
+
     def compose(self) -> ComposeResult:
         with Vertical(id="box") as box:
             box.border_title = Content(f" {self.title_text} ")

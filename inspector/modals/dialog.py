@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
+from inspector.deeds import why
 from inspector.widgets.choices import Choices
 from store.errors import StoreError
 
@@ -75,6 +76,11 @@ class Dialog(ModalScreen[Answer | None]):
     def body(self) -> Iterable[Widget]:
         """Yield what stands in the box."""
         raise NotImplementedError
+
+    @property
+    def about(self) -> frozenset[int]:
+        """The facts it shows or changes; when one of them is deleted for good meanwhile, it is closed."""
+        return frozenset()
 
     def answer(self, answer: Answer | None) -> None:
         """Close with an answer; a second key changes nothing."""
@@ -166,7 +172,7 @@ class Dialog(ModalScreen[Answer | None]):
     def say_wrong(self, error: StoreError | str) -> None:
         """Say what is wrong with what was typed."""
         wrong = self.query_one("#wrong", Static)
-        wrong.update(Content(error if isinstance(error, str) else f"{error.message} {error.next}"))
+        wrong.update(Content(error if isinstance(error, str) else why(error)))
         wrong.display = True
 
     def action_cancel(self) -> None:

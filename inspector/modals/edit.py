@@ -41,6 +41,10 @@ class EditModal(Dialog[Deed]):
         self.start = words.when(fact.valid_from, zone) if fact.valid_from_exact else ""
         self.stop = words.when(fact.valid_to, zone) if fact.valid_to is not None else ""
 
+    @property
+    def about(self) -> frozenset[int]:
+        return frozenset({self.fact.number})
+
     def body(self) -> Iterable[Widget]:
         yield said("What was wrong stays in the history as believed until now.")
         if self.fact.pinned:

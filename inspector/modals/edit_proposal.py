@@ -38,6 +38,10 @@ class EditProposalModal(Dialog[Decision]):
         self.kept = kept or (proposal.items[0].fact if proposal.items else None)
         self.text = proposal.new.text if proposal.new is not None else self.kept.text if self.kept is not None else ""
 
+    @property
+    def about(self) -> frozenset[int]:
+        return frozenset(item.fact.number for item in self.review.proposal.items)
+
     def body(self) -> Iterable[Widget]:
         proposal = self.review.proposal
         if proposal.items:

@@ -54,6 +54,10 @@ class InvalidateModal(Dialog[Deed]):
         self.hidden = hidden
         self._warned_of: Instant | None = None
 
+    @property
+    def about(self) -> frozenset[int]:
+        return frozenset(fact.number for fact in self.facts)
+
     def body(self) -> Iterable[Widget]:
         yield said(_named(self.facts, self.hidden), "fact")
         if pinned := sum(fact.pinned for fact in self.facts):

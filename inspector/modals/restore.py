@@ -40,6 +40,10 @@ class RestoreModal(Dialog[str]):
         shown = door.one_line(fact.text, 58)
         return words.masked(shown) if self.hidden else shown
 
+    @property
+    def about(self) -> frozenset[int]:
+        return frozenset(fact.number for fact in (self.fact, *self.others))
+
     def body(self) -> Iterable[Widget]:
         yield said(self._shown(self.fact), "fact")
         yield said("cannot simply hold again, because of")

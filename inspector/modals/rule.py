@@ -53,6 +53,10 @@ class RuleModal(Dialog[tuple[str, str]]):
         self.values = dict(_values(review))
         self.by = ""
 
+    @property
+    def about(self) -> frozenset[int]:
+        return frozenset(item.fact.number for item in self.review.proposal.items)
+
     def body(self) -> Iterable[Widget]:
         yield said(f"It is kept out of {door.one_line(self.review.proposal.owner, 24)}'s memory from now on, at every door.")
         yield said("", "gap")

@@ -31,6 +31,10 @@ class SlotModal(Dialog[str]):
         self.slot = slot
         self.hidden = hidden
 
+    @property
+    def about(self) -> frozenset[int]:
+        return frozenset({self.fact.number} if self.fact is not None else ())
+
     def body(self) -> Iterable[Widget]:
         yield said(f"The slot {door.one_line(self.slot, 30)} holds one fact, so the second needs a slot of its own.")
         if self.fact is not None:

@@ -18,6 +18,7 @@ from inspector.deeds import Deed, Result
 from inspector.screens.board import BoardScreen
 from inspector.screens.speaking import TOAST
 from inspector.widgets.footer import InspectorFooter
+from store.errors import NotFound
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -214,7 +215,8 @@ class ChangingScreen(BoardScreen):
         message.stop()
         self._in_flight.difference_update(message.facts)
         result, asked = message.result, message.asked
-        if asked is not None and result.refused and not result.done and self.app.screen is self:
+        gone = any(isinstance(error, NotFound) for _, error in result.refused)
+        if asked is not None and result.refused and not result.done and not gone and self.app.screen is self:
             facts = [fact for fact, _ in result.refused]
             self.ask(asked.make, facts, asked._replace(error=result.refused[0][1]))
             self.changed(result)

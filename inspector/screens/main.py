@@ -278,7 +278,8 @@ class MainScreen(DecidingScreen):
         return self.facts.cursor != before
 
     def changed(self, result: Result) -> None:
-        self.facts.unmark(result.numbers)
+        gone = [fact.number for fact, error in result.refused if fact is not None and isinstance(error, NotFound)]
+        self.facts.unmark([*result.numbers, *gone])
         touched = [fact for _, outcome in result.done for fact in outcome.facts]
         focus = None
         if result.verb in ("undo", "redo", "assert", "supersede", "correct", "restore") and touched:
@@ -310,6 +311,9 @@ class MainScreen(DecidingScreen):
         )
         if any(operation.verb == "delete" for operation in message.operations):
             self.say_below(DELETED_ELSEWHERE)
+            self.facts.unmark(
+                {one.fact for operation in message.operations if operation.verb == "delete" for one in operation.touched}
+            )
             self.inspector.show_anew()
             return
         rest = f"R lists {self.waiting} new." if message.new else "Shown."

@@ -9,6 +9,7 @@ from textual import on
 from textual.message import Message
 
 from inspector import actions, door, words
+from inspector.deeds import why
 from inspector.screens.showing import ShowingScreen
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class ReachingScreen(ShowingScreen):
         message.stop()
         self._in_flight.difference_update(message.facts)
         if message.error is not None:
-            self.say(f"Not deleted: {door.plain(message.error.message)} {door.plain(message.error.next)}", "warning")
+            self.say(f"Not deleted: {why(message.error)}", "warning")
             return
         job = message.job
         assert job is not None

@@ -203,8 +203,8 @@ async def test_help_palette_and_other_screens_are_one_key_away() -> None:
         assert driven.store.calls == before
         assert "is for what is chosen on the main screen" in driven.toasts[-1]
         await driven.press("escape", "1")
-        for action in ("approve", "reject", "pick"):
-            driven.main.perform(action)
+        for name in ("approve", "reject", "pick"):
+            driven.main.perform(name)
             await driven.settle()
             assert driven.store.calls == before
             await driven.press("1")

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -9,7 +10,9 @@ import pytest
 
 from inspector.app import InspectorApp
 from inspector.config import Config
+from inspector.modals.edit import EditModal
 from inspector.modals.message import MessageModal
+from inspector.screens.main import MainScreen
 from inspector.travel.screen import TravelScreen
 from store.clock import DAY, FixedClock
 from store.store import open_store
@@ -38,6 +41,11 @@ async def looking(path: Path, read_only: bool) -> AsyncIterator[Driven]:
         yield driven
 
 
+def told(driven: Driven, words: str) -> bool:
+    """Whether a toast has these words."""
+    return any(words in one for one in driven.toasts)
+
+
 @pytest.mark.parametrize("read_only", [False, True])
 async def test_its_words_leave_the_list_and_an_open_message(path: Path, read_only: bool) -> None:
     """The list under the cursor of another fact, and the message it was read from."""
@@ -47,11 +55,48 @@ async def test_its_words_leave_the_list_and_an_open_message(path: Path, read_onl
         assert "I keep a cat" in driven.screen_text
         with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
             other.delete(1)
-        await driven.until(lambda: any("deleted for good by another program" in one for one in driven.toasts))
+        await driven.until(partial(told, driven, "deleted for good by another program"))
         await driven.settle()
         assert driven.app.screen is driven.main
         assert driven.rows == ["Lives in Porto"]
         assert "cat" not in driven.screen_text
+
+
+async def test_a_dialog_about_it_is_closed_and_another_stays(path: Path) -> None:
+    """D2, U1: what is typed about another fact is kept; what is asked of one that is gone says so, and names no command."""
+    async with looking(path, read_only=False) as driven:
+        await driven.press("g" if driven.current.text == "Lives in Porto" else "j")
+        assert driven.current.text == "Lives in Porto"
+        await driven.press("e")
+        await driven.write("gal")
+        with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
+            other.delete(1)
+        await driven.until(partial(told, driven, "deleted for good by another program"))
+        await driven.settle()
+        assert driven.screen_is(EditModal)
+        assert "Lives in Portogal" in driven.screen_text
+        await driven.press("escape")
+        for key in ("i", "D", "e"):
+            with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
+                number = other.assert_fact(f"Has a dog, {key}", owner="ana").facts[0].number
+            driven.main.refresh_facts(focus=number)
+            await driven.settle()
+            await driven.press("space", key)
+            assert not driven.screen_is(MainScreen)
+            if key == "e":
+                await driven.write("s")
+                driven.main.live._busy = True
+            with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
+                other.delete(number)
+            said = f"#{number} was deleted for good meanwhile"
+            if key == "e":
+                await driven.press("enter")
+            await driven.until(partial(told, driven, said))
+            await driven.settle()
+            assert driven.screen_is(MainScreen)
+            assert "dog" not in driven.screen_text
+            assert not driven.main.facts.marked
+        assert f"Not corrected: #{number} was deleted for good meanwhile." in driven.toasts
 
 
 @pytest.mark.parametrize("read_only", [False, True])
@@ -60,7 +105,8 @@ async def test_its_words_leave_the_past_too(path: Path, read_only: bool) -> None
     async with looking(path, read_only) as driven:
         driven.main.travel_to(AsOf(PRESENT - DAY // 2, PRESENT - DAY // 2))
         await driven.settle()
-        assert isinstance(screen := driven.app.screen, TravelScreen)
+        screen = driven.app.screen
+        assert isinstance(screen, TravelScreen)
         await driven.press("/")
         await driven.write("birds")
         await driven.press("enter")
@@ -77,7 +123,7 @@ async def test_its_words_leave_the_past_too(path: Path, read_only: bool) -> None
         assert source is not None
         with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
             other.delete(1)
-        await driven.until(lambda: any("deleted for good by another program" in one for one in driven.toasts))
+        await driven.until(partial(told, driven, "deleted for good by another program"))
         await driven.settle()
         assert "Has a cat" not in driven.screen_text
         await driven.press("3", "o")
