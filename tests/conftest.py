@@ -10,7 +10,10 @@ from hypothesis import HealthCheck, settings
 
 from store.clock import DAY, FixedClock, from_iso
 
-settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = int(os.environ.get("MEMORY_INSPECTOR_EXAMPLES", "40"))
+"""So many random examples of each property; more look longer."""
+
+settings.register_profile("calm", max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("calm")  # a busy machine fails no test
 
 ROOT = Path(__file__).resolve().parent.parent

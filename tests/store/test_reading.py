@@ -283,7 +283,7 @@ def belief_sets(draw: st.DrawFn) -> list[Span]:
 
 
 @given(belief_sets(), st.sampled_from(["asserted", "corrected", "superseded", "undone", "retracted"]))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_state_in_sql_is_the_state_in_python(spans: list[Span], cause: str) -> None:
     """B8: one rule, two forms, at every valid instant."""
     rows = [
