@@ -101,6 +101,15 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         """A row was marked or unmarked."""
 
     @dataclass
+    class RangeStopped(Message):
+        """A range being made goes only as far as rows have been read; so many are in it."""
+
+        rows: int
+
+    class RangeLost(Message):
+        """The row where a range began is not listed any more."""
+
+    @dataclass
     class PageRead(Message):
         """A thread has read rows; dropped when something newer was asked for since."""
 
@@ -123,6 +132,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self.zone: tzinfo = UTC
         self.marked: dict[int, Row] = {}
         self.range_from: int | None = None
+        """The number of the row where a range being made begins."""
         self._generation = 0
         self._reading: set[Side] = set()
         self._left_from: int | None = None
@@ -221,6 +231,10 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self.stretch = message.stretch
         self._strips.clear()
         self._resize_virtual()
+        if self.range_from is not None and message.stretch.position(self.range_from) is None:
+            self.range_from = None
+            self.post_message(self.MarksChanged())
+            self.post_message(self.RangeLost())
         if message.grown_above:
             self.set_reactive(RowList.cursor, self.cursor + message.grown_above)
             self.scroll_to(y=self.scroll_offset.y + message.grown_above * self.row_lines, animate=False, force=True)
@@ -269,9 +283,14 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
 
     @property
+    def chosen(self) -> list[Row]:
+        """The marked rows, and those of a range being made."""
+        return list((self.marked | {row.number: row for row in self._in_range}).values())
+
+    @property
     def targets(self) -> list[Row]:
-        """What an action applies to: the marked rows, else the current one."""
-        return list(self.marked.values()) or ([self.current] if self.current is not None else [])
+        """What an action applies to: the rows that are shown as marked, else the current one."""
+        return self.chosen or ([self.current] if self.current is not None else [])
 
     @property
     def place(self) -> int | None:
@@ -333,9 +352,20 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         return Strip.blank(self.size.width, self.visual_style.rich_style)
 
     def _is_ranged(self, index: int) -> bool:
-        if self.range_from is None:
-            return False
-        return min(self.range_from, self.cursor) <= index <= max(self.range_from, self.cursor)
+        begin = self._range_begin
+        return begin is not None and min(begin, self.cursor) <= index <= max(begin, self.cursor)
+
+    @property
+    def _range_begin(self) -> int | None:
+        """The place of the row where a range being made begins."""
+        return self.stretch.position(self.range_from) if self.stretch is not None and self.range_from is not None else None
+
+    @property
+    def _in_range(self) -> tuple[Row, ...]:
+        """The rows of a range being made."""
+        if (begin := self._range_begin) is None:
+            return ()
+        return self.rows[min(begin, self.cursor) : max(begin, self.cursor) + 1]
 
     def _resize_virtual(self) -> None:
         more = self.stretch is not None and self.stretch.more("below")
@@ -394,16 +424,20 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self.go(self.cursor - max(1, self.size.height // self.row_lines - 1))
 
     def action_to_top(self) -> None:
-        if self.stretch is not None and not self.stretch.starts:
-            self.read_anew(self.stretch.query)
-        else:
-            self.go(0)
+        self._go_to_end("above", 0)
 
     def action_to_bottom(self) -> None:
-        if self.stretch is not None and self.stretch.more("below"):
-            self.read_anew(self.stretch.query, end=True)
+        self._go_to_end("below", len(self.rows) - 1)
+
+    def _go_to_end(self, side: Side, last: int) -> None:
+        """Go to the first or last row, or to the nearest of it that has been read while a range is being made, which has no gap."""
+        if self.stretch is None or not self.stretch.more(side):
+            self.go(last)
+        elif self.range_from is None:
+            self.read_anew(self.stretch.query, end=side == "below")
         else:
-            self.go(len(self.rows) - 1)
+            self.go(last)
+            self.post_message(self.RangeStopped(len(self._in_range)))
 
     def toggle_mark(self) -> None:
         """Mark the current row or unmark it, and move on."""
@@ -419,12 +453,19 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         """Begin a range here, or mark everything from its beginning to here."""
         if self.current is None:
             return
+        if self.range_from is not None:
+            self.end_range()
+            return
+        self.range_from = self.current.number
+        self.refresh()
+        self.post_message(self.MarksChanged())
+
+    def end_range(self) -> None:
+        """Mark the rows of a range being made, and end it."""
         if self.range_from is None:
-            self.range_from = self.cursor
-        else:
-            first, last = sorted((self.range_from, self.cursor))
-            self.marked |= {row.number: row for row in self.rows[first : last + 1]}
-            self.range_from = None
+            return
+        self.marked |= {row.number: row for row in self._in_range}
+        self.range_from = None
         self.refresh()
         self.post_message(self.MarksChanged())
 

@@ -114,6 +114,9 @@ class ChangingScreen(BoardScreen):
             return None
         return facts[0] if facts else None
 
+    def end_range(self) -> None:
+        """End a range being made, as an action applies to its rows."""
+
     def changed(self, result: Result) -> None:
         """Show what a change did."""
         raise NotImplementedError
@@ -196,6 +199,7 @@ class ChangingScreen(BoardScreen):
 
     def _take_off(self, facts: Sequence[Fact | None]) -> tuple[int, ...]:
         """Note that a change is under way for some facts, until its thread has ended."""
+        self.end_range()
         numbers = tuple(fact.number for fact in facts if fact is not None)
         self._in_flight.update(numbers)
         return numbers

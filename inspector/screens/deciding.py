@@ -166,7 +166,10 @@ class DecidingScreen(QueueScreen):
 
     @property
     def _marked(self) -> list[Proposal]:
-        return list(self.queue.listing.marked.values()) if self.queue is not None else []
+        if self.queue is None:
+            return []
+        listed = self.queue.listing
+        return [] if not listed.marked and listed.chosen == [listed.current] else listed.chosen
 
     def decide_all(self, decision: Decision, proposals: Sequence[Proposal]) -> None:
         """Decide marked proposals together; above twenty, ask first."""
@@ -185,6 +188,8 @@ class DecidingScreen(QueueScreen):
         """Decide proposals as they are painted, in a thread."""
         if (store := self.inspector.store) is None or self._busy:
             return
+        if self.queue is not None:
+            self.queue.listing.end_range()
         self._busy = True
 
         def work() -> None:

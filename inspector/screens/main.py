@@ -19,6 +19,7 @@ from inspector.panes.history import HistoryPane
 from inspector.panes.proposal_list import ProposalList
 from inspector.panes.proposals import ProposalsPane
 from inspector.panes.provenance import ProvenancePane
+from inspector.panes.row_list import RowList
 from inspector.screens.board import WIDE
 from inspector.screens.deciding import DecidingScreen
 from inspector.screens.speaking import SpeakingScreen
@@ -272,6 +273,10 @@ class MainScreen(DecidingScreen):
     def targets(self) -> list[Fact]:
         return self.facts.targets if self.pane in actions.FACT_PANES else []
 
+    def end_range(self) -> None:
+        if self.pane in actions.FACT_PANES:
+            self.facts.end_range()
+
     def go_on(self) -> bool:
         before = self.facts.cursor
         self.facts.action_cursor_down()
@@ -417,6 +422,18 @@ class MainScreen(DecidingScreen):
     def action_mark_range(self) -> None:
         if (listed := self._marking) is not None:
             listed.mark_range()
+
+    @on(RowList.RangeStopped)
+    def _range_stopped(self, message: RowList.RangeStopped) -> None:
+        message.stop()
+        self.say(
+            f"A range has no gaps: it holds {words.quantity(message.rows, 'row')} so far, and more are read. The same key goes on."
+        )
+
+    @on(RowList.RangeLost)
+    def _range_lost(self, message: RowList.RangeLost) -> None:
+        message.stop()
+        self.say("The row where the range began is not listed any more, so nothing is marked by it. v begins a range.", "warning")
 
     @property
     def _marking(self) -> FactList | ProposalList | None:

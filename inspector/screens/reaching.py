@@ -70,6 +70,7 @@ class ReachingScreen(ShowingScreen):
         store = self.inspector.store
         if store is None:
             return
+        self.end_range()
         self._in_flight.update(numbers)
 
         begun, seconds = self.seconds(), self.seconds

@@ -173,6 +173,21 @@ async def test_actions_apply_to_the_marked() -> None:
         assert driven.main.facts.marked == {}
 
 
+async def test_actions_apply_to_a_range_that_is_still_open_and_end_it() -> None:
+    """U1, U2: what is shown as marked is what is changed; a dialog that is left changes nothing and leaves the range open."""
+    async with opened() as driven:
+        await driven.press("v", "j", "j", "i", "escape", "i", "n")
+        assert [call[:2] for call in driven.store.calls] == [("retract", 1), ("retract", 2), ("retract", 3)]
+        assert driven.main.facts.chosen == []
+        await driven.press("j", "j")
+        assert driven.main.facts.chosen == []
+        await driven.press("g", "v", "j", "e")
+        assert driven.toasts[-1] == "This takes one fact, and 2 are marked. esc forgets the marks."
+        driven.store.calls.clear()
+        await driven.press("c")
+        assert [call[0] for call in driven.store.calls] == ["confirm", "confirm"]
+
+
 async def test_one_of_a_batch_that_had_changed_stays() -> None:
     """B12: an action carries the versions that were painted."""
     async with opened() as driven:
@@ -187,10 +202,10 @@ async def test_a_large_batch_is_asked_about_with_cancel_focused() -> None:
     """U2: above twenty facts a dialog asks, and enter cancels."""
     many = [fact(number, f"Fact {number}") for number in range(1, 31)]
     async with opened(facts=many) as driven:
-        await driven.press("v", *["j"] * 24, "v", "p")
+        await driven.press("v", *["j"] * 24, "p")
         assert isinstance(driven.app.screen, AskModal)
         assert "Pin 25 facts?" in driven.screen_text
-        await driven.press("enter")
+        await driven.press("enter", "v")
         assert driven.store.calls == []
         await driven.press("p", "y")
         assert len(driven.store.calls) == 25

@@ -122,6 +122,34 @@ async def test_marks_and_ranges() -> None:
         assert driven.main.facts.marked == {}
 
 
+async def test_a_range_has_no_gaps() -> None:
+    """U1, U8: it goes as far as rows have been read and says so, and the row where it began is never left out."""
+    async with opened(facts=MANY) as driven:
+        listed = driven.main.facts
+        for key, back in (("G", "g"), ("g", "G")):
+            await driven.press("s", back, "v", key)
+            begun = listed.range_from
+            assert "A range has no gaps: it holds 100 rows so far" in driven.toasts[-1]
+            while len(listed.chosen) < len(MANY):
+                before = len(listed.chosen)
+                await driven.press(key)
+                assert len(listed.chosen) > before
+            await driven.press("v")
+            assert begun in listed.marked
+            assert len(listed.marked) == len(MANY)
+            await driven.press("escape")
+
+
+async def test_a_range_whose_beginning_is_gone_is_none() -> None:
+    """U1: nothing is marked from a row that is not listed any more, and that is said."""
+    async with opened() as driven:
+        await driven.press("v", "j", "j")
+        del driven.store.held[1]
+        await driven.press("R")
+        assert driven.main.facts.chosen == []
+        assert any("nothing is marked by it" in toast for toast in driven.toasts)
+
+
 async def test_an_empty_list_says_which_key_helps() -> None:
     """U1: nothing there is said in words, with a way on."""
     async with opened(facts=()) as driven:

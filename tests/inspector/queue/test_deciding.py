@@ -263,6 +263,19 @@ async def test_marked_ones_are_decided_together() -> None:
         assert any(toast.startswith("Approved 3, 1 needs an answer.") for toast in driven.toasts)
 
 
+async def test_a_range_that_is_still_open_is_decided_and_ended() -> None:
+    """U1, U2: what is shown as marked is what is decided; of one row it is the current one, decided as it is painted."""
+    async with deciding(confirms(5)) as driven:
+        await driven.press("v", "j", "j", "x")
+        assert [state(driven, number) for number in range(1, 6)] == ["rejected", "rejected", "rejected", "pending", "pending"]
+        await driven.press("j")
+        assert driven.main.queue is not None
+        assert driven.main.queue.listing.chosen == []
+        await driven.press("k", "v", "a")
+        assert [state(driven, number) for number in (4, 5)] == ["approved", "pending"]
+        assert driven.main.queue.listing.chosen == []
+
+
 async def test_a_large_batch_asks_first() -> None:
     async with deciding(confirms(21)) as driven:
         await driven.press("v", "G", "v")
