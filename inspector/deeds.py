@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from store.values import Fact, Operation, Outcome
 
 ASK_ABOVE = 20
+LOOKED_THROUGH = 50
+"""So many changes are looked through for one that cannot be undone."""
 PAST = {
     "assert": "Wrote",
     "supersede": "Replaced",
@@ -94,6 +96,8 @@ class Result(NamedTuple):
     undone: tuple[Operation, ...] = ()
     sitting: str | None = None
     """The sitting in which a change was undone or made again."""
+    past_deletion: bool = False
+    """Something was deleted for good since the change that was undone, and after the last such step."""
 
     @property
     def numbers(self) -> list[int]:
@@ -129,19 +133,34 @@ def step_back(store: Store, verb: str, operation: int | None = None) -> Result:
     try:
         outcome = store.undo(operation) if verb == "undo" else store.redo()
     except StoreError as error:
-        return Result(verb, refused=((None, error),))
+        return Result(verb, refused=((None, error),), past_deletion=verb == "undo" and _deleted_between(store, 0, None))
     undone: tuple[Operation, ...] = ()
-    meant = outcome.operation
+    meant = step = outcome.operation
     while meant is not None:
         undone = store.changes(after=meant - 1, before=meant + 1, limit=1)
         meant = undone[0].undoes if undone else None
-    return Result(verb, ((None, outcome),), undone=undone, sitting=store.sitting)
+    deleted = verb == "undo" and operation is None and bool(undone) and _deleted_between(store, undone[0].number, step)
+    return Result(verb, ((None, outcome),), undone=undone, sitting=store.sitting, past_deletion=deleted)
 
 
-def said(result: Result, zone: tzinfo, *, hidden: bool = False) -> Said:
-    """Return the toast: past tense, the fact shortened, the undo key."""
+def _deleted_between(store: Store, undone: int, step: int | None) -> bool:
+    """Whether a deletion is newer than what a step took back; one that an earlier step went past already is not."""
+    for newer in store.changes(after=undone, before=step, limit=LOOKED_THROUGH):
+        if newer.verb in ("undo", "redo"):
+            return False
+        if newer.verb == "delete":
+            return True
+    return False
+
+
+def said(result: Result, zone: tzinfo, *, hidden: bool = False, owner: str | None = None) -> Said:
+    """Return the toast: past tense, the fact shortened, the undo key.
+
+    Args:
+        owner: Whose memory is shown; what is undone of another's names them.
+    """
     if result.verb in ("undo", "redo"):
-        return _said_of_step(result, zone, hidden)
+        return _said_of_step(result, zone, hidden, owner)
     past = PAST.get(result.verb, result.verb)
     if len(result.done) == 1 and not result.refused:
         return _said_of_one(result, past, zone, hidden)
@@ -224,14 +243,22 @@ def _named_by(verb: str, fact: Fact | None, outcome: Outcome) -> Fact | None:
     return outcome.facts[0] if outcome.facts and fact is None else fact
 
 
-def _said_of_step(result: Result, zone: tzinfo, hidden: bool) -> Said:
+def _said_of_step(result: Result, zone: tzinfo, hidden: bool, owner: str | None) -> Said:
     if result.refused:
         error = result.refused[0][1]
         if error.reason in ("nothing_to_undo", "nothing_to_redo"):
-            return Said(f"Nothing to {result.verb}.")
+            return Said(
+                "The deletion stays; there is nothing else to undo." if result.past_deletion else f"Nothing to {result.verb}."
+            )
         return _refusal(result.verb, error)
     outcome = result.done[0][1]
+    meant = result.undone[0] if result.undone else None
     past = "Undone" if result.verb == "undo" else "Done again"
+    if result.past_deletion:
+        past = f"The deletion stays; {past.lower()}"
+    other_owner = meant.owner if meant is not None and owner not in (None, meant.owner) else None
+    if other_owner is not None:
+        past = f"{past}, of {door.one_line(other_owner, 24)}"
     what = PAST.get(result.undone[0].verb, result.undone[0].verb).lower() if result.undone else ""
     if outcome.undid > 1 and what:
         what = f"{outcome.undid} {what}" if len(outcome.facts) in (0, outcome.undid) else f"{outcome.undid} changes"
@@ -240,11 +267,11 @@ def _said_of_step(result: Result, zone: tzinfo, hidden: bool) -> Said:
         many = f"{many} and {len(outcome.facts) - 1} more"
     other = "Z does it again." if result.verb == "undo" else "z undoes it."
     shown = ": ".join(part for part in (f"{past}, {what}" if what else past, many) if part)
-    meant = result.undone[0] if result.undone else None
     before = (
         f" It was made {words.minute(meant.at, zone)}, not in this sitting." if meant and meant.sitting != result.sitting else ""
     )
-    return Said(f"{shown}{'' if shown.endswith('…') else '.'}{before} {other}", "warning" if before else "information")
+    beyond = before or other_owner is not None
+    return Said(f"{shown}{'' if shown.endswith('…') else '.'}{before} {other}", "warning" if beyond else "information")
 
 
 def why(error: StoreError) -> str:

@@ -225,7 +225,8 @@ class ChangingScreen(BoardScreen):
             self.ask(asked.make, facts, asked._replace(error=result.refused[0][1]))
             self.changed(result)
             return
-        said = deeds.said(message.result, self.inspector.zone, hidden=self.inspector.texts_hidden)
+        app = self.inspector
+        said = deeds.said(message.result, app.zone, hidden=app.texts_hidden, owner=app.owner)
         self.say(said.text, said.severity)
         self.changed(message.result)
 

@@ -457,7 +457,8 @@ class DecidingScreen(QueueScreen):
     @on(SteppedBack)
     def _stepped_back(self, message: SteppedBack) -> None:
         message.stop()
-        said = deeds.said(message.result, self.inspector.zone, hidden=self.inspector.texts_hidden)
+        app = self.inspector
+        said = deeds.said(message.result, app.zone, hidden=app.texts_hidden, owner=app.owner)
         self.say(said.text, said.severity)
         if message.numbers:
             self.read_queue(focus=message.numbers[0])

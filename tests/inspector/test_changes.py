@@ -16,6 +16,7 @@ from inspector.modals.write import WriteModal
 from inspector.screens.main import MainScreen
 from inspector.screens.trouble import TroubleScreen
 from store.clock import DAY
+from store.deletion import Scope
 from store.errors import Refused
 from store.store import create_store
 from store.values import Fact
@@ -300,6 +301,26 @@ def test_undo_and_redo_name_what_was_first_done(db: Path) -> None:
         store.confirm(1)
         for verb, begins in (("undo", "Undone, confirmed"), ("redo", "Done again, confirmed")) * 2:
             assert said(step_back(store, verb), UTC).text.startswith(f"{begins}: Lives in Porto")
+
+
+def test_undo_says_whose_it_was_and_that_a_deletion_stays(db: Path) -> None:
+    """U2: what is undone of another than is shown names them; a deletion that it goes past stays, which is said once."""
+    with create_store(db) as store:
+        for text, owner in (("Lives in Porto", "ana"), ("Likes tea", "eve"), ("Sings alto", "ana")):
+            store.assert_fact(text, owner=owner)
+        store.deletions.delete(Scope("facts", (3,)), expected=1)
+        first = said(step_back(store, "undo"), UTC, owner="ana")
+        assert first.text.startswith("The deletion stays; undone, of eve, wrote: Likes tea.")
+        assert first.severity == "warning"
+        again = step_back(store, "redo")
+        assert said(again, UTC, owner="ana").text.startswith("Done again, of eve, wrote: Likes tea.")
+        assert said(again, UTC, owner="eve").text.startswith("Done again, wrote: Likes tea.")
+        assert said(again, UTC).text.startswith("Done again, wrote: Likes tea.")
+        assert said(step_back(store, "undo"), UTC, owner="eve").text.startswith("Undone, wrote: Likes tea.")
+        step_back(store, "undo")
+        assert said(step_back(store, "undo"), UTC).text == "Nothing to undo."
+        store.deletions.delete(Scope("facts", (1,)), expected=1)
+        assert said(step_back(store, "undo"), UTC).text == "The deletion stays; there is nothing else to undo."
 
 
 async def test_undo_says_when_it_goes_past_the_sitting() -> None:
