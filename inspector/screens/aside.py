@@ -90,6 +90,7 @@ class AsideScreen(SpeakingScreen):
         raise NotImplementedError
 
     def caught_up(self) -> None:
+        self.inspector.main.read_overview()
         self.load()
 
     def heading_changed(self) -> None:

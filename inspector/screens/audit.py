@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from textual.widgets import Input
 
     from inspector.panes.filter import FilterInput
-    from store.values import Fact, Problem
+    from store.values import Count, Fact, Problem
+
+MANY = 10_000
+"""So many entries are counted."""
 
 
 class AuditScreen(Filterable, AsideScreen):
@@ -53,10 +56,18 @@ class AuditScreen(Filterable, AsideScreen):
         Args:
             problems: What is wrong.
             places: What is wrong, by the number of the change it shows at.
+            entries: How many changes there were, whatever is listed.
         """
 
         problems: tuple[Problem, ...]
         places: dict[int, list[str]]
+        entries: Count
+
+    @dataclass
+    class EntriesCounted(Message):
+        """How many changes there are, whatever is listed."""
+
+        entries: Count
 
     @dataclass
     class Found(Message):
@@ -69,7 +80,7 @@ class AuditScreen(Filterable, AsideScreen):
     def __init__(self, stood: Stood | None = None) -> None:
         super().__init__(stood)
         self._problems: tuple[Problem, ...] | None = None
-        self._anchored = False
+        self._end_known = False
         self._checking = False
         self._entries = "all entries"
 
@@ -105,7 +116,22 @@ class AuditScreen(Filterable, AsideScreen):
             self.entries.focus()
         number = current.number if current is not None else self.stood.number
         self.entries.load(self._wanted(), focus=number)
+        if (store := app.store) is not None:
+            self.in_thread(lambda: self.post_message(self.EntriesCounted(store.count_changes(MANY))), "entries")
         self._say_verdict()
+
+    def caught_up(self) -> None:
+        if not self._problems:
+            self._problems = None  # what came since was not checked
+            self.entries.show({}, checked=False)
+        super().caught_up()
+
+    @on(EntriesCounted)
+    def _entries_counted(self, message: EntriesCounted) -> None:
+        message.stop()
+        if self._problems is None:
+            self._entries = _entries(message.entries)
+            self._say_verdict()
 
     # what is shown
 
@@ -134,15 +160,13 @@ class AuditScreen(Filterable, AsideScreen):
         self._say_verdict()
 
     def _say_verdict(self) -> None:
-        store, total = self.inspector.store, self.entries.total
-        if total is not None and self.entries.wanted == audit_query.Wanted():
-            self._entries = f"{words.number(total)} entries"
+        store = self.inspector.store
         self.verdict.update(
             audit_words.verdict(
                 self._problems,
                 self._entries,
                 has_key=store is not None and store.has_audit_key,
-                anchored=self._anchored,
+                anchored=self._end_known,
                 checking=self._checking,
             )
         )
@@ -158,6 +182,7 @@ class AuditScreen(Filterable, AsideScreen):
         self._say_verdict()
 
         def work() -> None:
+            entries = store.count_changes(MANY)
             problems = store.verify_audit()
             named = [one for one in problems if one.reason.startswith("audit_") and one.ids]
             at = store.operations_of([one.ids[0] for one in named])
@@ -166,7 +191,7 @@ class AuditScreen(Filterable, AsideScreen):
                 place = one.ids[0]
                 where = place if one.reason == "audit_missing" else at.get(place, place + 1)
                 places[where].append(one.detail)
-            self.post_message(self.Verified(problems, dict(places)))
+            self.post_message(self.Verified(problems, dict(places), entries))
 
         self.in_thread(work, "verify")
 
@@ -176,7 +201,8 @@ class AuditScreen(Filterable, AsideScreen):
         self._checking = False
         self._problems = message.problems
         store = self.inspector.store
-        self._anchored = store is not None and store.has_anchor
+        self._end_known = store is not None and store.has_anchor
+        self._entries = _entries(message.entries)
         self.entries.show(message.places, checked=not message.problems and store is not None and store.has_audit_key)
         self._say_verdict()
 
@@ -254,3 +280,8 @@ class AuditScreen(Filterable, AsideScreen):
     def action_copy(self) -> None:
         if (one := self.entries.current) is not None:
             self.copy_out(audit_words.plain(one))
+
+
+def _entries(count: Count) -> str:
+    """Return how many entries there are."""
+    return "1 entry" if count.number == 1 and not count.more else f"{words.number(count)} entries"

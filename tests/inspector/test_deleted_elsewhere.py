@@ -17,7 +17,7 @@ from inspector.travel.screen import TravelScreen
 from store.clock import DAY, FixedClock
 from store.store import open_store
 from store.values import AsOf, EvidenceInput, SourceInput
-from tests.inspector.driving import WIDE, Driven
+from tests.inspector.driving import NARROW, WIDE, Driven
 from tests.inspector.fake import PRESENT
 
 
@@ -32,9 +32,9 @@ def path(db: Path) -> Path:
 
 
 @asynccontextmanager
-async def looking(path: Path, read_only: bool) -> AsyncIterator[Driven]:
+async def looking(path: Path, read_only: bool, size: tuple[int, int] = WIDE) -> AsyncIterator[Driven]:
     app = InspectorApp(path, "ana", Config(zone="UTC"), clock=FixedClock(PRESENT), read_only=read_only)
-    async with app.run_test(size=WIDE, notifications=True) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         driven = Driven(app, pilot, cast("Any", None))
         await driven.until(lambda: app.main.facts.stretch is not None)
         await driven.settle()
@@ -60,6 +60,26 @@ async def test_its_words_leave_the_list_and_an_open_message(path: Path, read_onl
         assert driven.app.screen is driven.main
         assert driven.rows == ["Lives in Porto"]
         assert "cat" not in driven.screen_text
+
+
+async def test_header_and_audit_say_what_is_there_then(path: Path) -> None:
+    """D6, N10: counts follow; what came since is not called checked, and what is checked is counted whatever is listed."""
+    async with looking(path, read_only=False, size=NARROW) as driven:
+        await driven.press("9", "/")
+        await driven.write("#1")
+        await driven.press("enter", "V")
+        assert "Chain whole, 3 entries" in driven.screen_text
+        assert "2 active" in driven.screen_text
+        assert driven.screen_text.splitlines()[1].startswith("╭")
+        assert driven.screen_text.splitlines()[22].startswith("╰")
+        with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
+            other.delete(1)
+        await driven.until(partial(told, driven, "deleted for good by another program"))
+        await driven.settle()
+        assert "1 active" in driven.screen_text
+        assert "Not checked yet, 4 entries" in driven.screen_text
+        await driven.press("V")
+        assert "Chain whole, 4 entries" in driven.screen_text
 
 
 async def test_a_dialog_about_it_is_closed_and_another_stays(path: Path) -> None:
