@@ -117,7 +117,11 @@ class AuditScreen(Filterable, AsideScreen):
         number = current.number if current is not None else self.stood.number
         self.entries.load(self._wanted(), focus=number)
         if (store := app.store) is not None:
-            self.in_thread(lambda: self.post_message(self.EntriesCounted(store.count_changes(MANY))), "entries")
+
+            def count() -> None:
+                self.post_message(self.EntriesCounted(store.count_changes(MANY)))
+
+            self.in_thread(count, "entries")
         self._say_verdict()
 
     def caught_up(self) -> None:

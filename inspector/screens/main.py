@@ -31,6 +31,7 @@ from store.query import NOW, Query
 from store.vocabulary import SORTS
 
 if TYPE_CHECKING:
+    from inspector.asides import Stood
     from inspector.deeds import Result
     from store.errors import StoreError
     from store.proposal import Proposal
@@ -80,6 +81,7 @@ class MainScreen(DecidingScreen):
         self._overview_generation = 0
         self._welcomed = False
         self._failure: Content | None = None
+        self._listed_before: tuple[Query, int | None, Query] | None = None
         self._overview: Overview | None = None
         self.live = Live(self, self.post_message)
 
@@ -530,6 +532,20 @@ class MainScreen(DecidingScreen):
         if self.pane in actions.QUEUE_PANES:
             self.go_to("facts")
         self.find_fact(number)
+
+    def came_from(self, name: str, stood: Stood, fact: Fact) -> None:
+        before, current = replace(self.facts.query_now, search=None, typing=False), self.facts.current
+        super().came_from(name, stood, fact)
+        self._listed_before = before, current.number if current is not None else None, self.facts.query_now
+
+    def go_back(self) -> bool:
+        listed, self._listed_before = self._listed_before, None
+        if not super().go_back():
+            return False
+        if listed is not None and self.facts.query_now == listed[2] and self.inspector.owner == listed[0].owner:
+            self.facts.load(listed[0], self.at, focus=listed[1])  # as it was before a fact was chosen elsewhere
+            self.facts_pane.names.refresh()
+        return True
 
     def show_fact(self, number: int) -> None:
         self.read_overview()

@@ -170,7 +170,8 @@ class QueueScreen(ReachingScreen):
         if self.review is not None:
             listed = self.queue.listing
             total = words.number(listed.shown) if listed.shown is not None else "…"
-            where = Content.styled(f"{listed.place or '…'} of {total}", "$muted")
+            is_empty = listed.stretch is not None and not listed.rows
+            where = Content("") if is_empty else Content.styled(f"{listed.place or '…'} of {total}", "$muted")
             parts = [part for part in (self.review.place, where) if part.cell_length]
             place["review"] = Content.styled(" · ", "$muted").join(parts)
         return place

@@ -53,6 +53,7 @@ class AskInstants(Dialog[AsOf]):
 
     @on(Input.Changed)
     def _say_meaning(self) -> None:
+        self.query_one("#wrong").display = False
         try:
             chosen = self._instants()
         except Refused as error:
@@ -70,6 +71,7 @@ class AskInstants(Dialog[AsOf]):
         try:
             self.answer(self._instants())
         except Refused as error:
+            self.query_one("#means", Static).update(Content(""))
             self.say_wrong(error)
 
     def _instants(self) -> AsOf:

@@ -110,8 +110,9 @@ async def test_the_filter_takes_actors_verbs_facts_and_times() -> None:
 
 
 async def test_enter_goes_to_the_fact_and_esc_comes_back() -> None:
-    """D6: from an entry to its fact on the main screen, and back to the same entry under the same filter."""
+    """D6: from an entry to its fact on the main screen, and back to the same entry under the same filter, and the list is as it was."""
     async with opened(store=store()) as driven:
+        listed, stood = driven.main.facts.query_now, driven.current.number
         await driven.press("9", "/")
         await driven.write("merge")
         await driven.press("enter", "j", "j")
@@ -125,6 +126,7 @@ async def test_enter_goes_to_the_fact_and_esc_comes_back() -> None:
         assert all(entry.verb == "merge" for entry in audit(driven).entries.rows)
         await driven.press("escape", "escape")
         assert driven.app.screen is driven.main
+        assert (driven.main.facts.query_now, driven.current.number) == (listed, stood)
 
 
 async def test_the_entry_of_a_deletion_leads_to_its_job() -> None:

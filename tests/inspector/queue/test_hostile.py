@@ -121,6 +121,7 @@ async def test_the_filter_takes_kinds_runs_ages_and_words() -> None:
             await driven.press("/")
             await driven.write(typed)
             assert len(listed.rows) == count, typed
+            assert "of 0" not in driven.screen_text
             await driven.press("escape")
         assert len(listed.rows) == 11
 
