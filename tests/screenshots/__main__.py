@@ -5,32 +5,24 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
-from textual.pilot import Pilot
-
-from tests.screenshots.scenes import SCENES, SHOWN, Scene
+from tests.screenshots.scenes import REVIEWS, SCENES, SHOWN, Scene
 
 FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
-
-
-async def take(scene: Scene, pilot: Pilot[Any]) -> str:
-    """Play a scene and return its picture."""
-    await scene.play(pilot)
-    return pilot.app.export_screenshot()
 
 
 async def run(scene: Scene, folder: Path) -> str:
     """Start the program for a scene and return its picture."""
     async with scene.app(folder).run_test(size=scene.size) as pilot:
-        return await take(scene, pilot)
+        await scene.play(pilot)
+        return pilot.app.export_screenshot()
 
 
 def main() -> None:
     os.environ["TEXTUAL_ANIMATIONS"] = "none"
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     target.mkdir(exist_ok=True)
-    for scene in SCENES if "all" in sys.argv[2:] else SHOWN:
+    for scene in (*SCENES, *REVIEWS) if "all" in sys.argv[2:] else SHOWN:
         with tempfile.TemporaryDirectory() as name:
             os.environ["MEMORY_INSPECTOR_KEYS"] = name
             (target / f"{scene.name}.svg").write_text(asyncio.run(run(scene, Path(name))), encoding="utf-8")

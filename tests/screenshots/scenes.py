@@ -125,7 +125,6 @@ def _decide_all(store: Store) -> None:
 
 
 KINDS = {
-    "stale": ("j", "a"),
     "confirm": ("j",) * 2,
     "expire": ("j",) * 6,
     "add": ("j",) * 14,
@@ -135,8 +134,9 @@ KINDS = {
     "retract": ("j",) * 20,
     "correct": ("j",) * 21,
     "unreadable": ("G",),
+    "stale": ("j", "a"),
 }
-"""Go to a proposal of each kind and verdict that no scene of its own shows."""
+"""From the first proposal, go to one of each kind and verdict that no scene of its own shows; the last one says something."""
 
 DELETE = (*CITY, "D")
 """Opens the dialog before a hard delete."""
@@ -218,8 +218,6 @@ SCENES = (
     Scene("queue-light-120x40", LOST, theme=LIGHT.name),
     Scene("queue-hidden-120x40", (*LOST, "h")),
     Scene("review-80x24", (*LOST, "enter"), NARROW),
-    *(Scene(f"review-{kind}-120x40", keys) for kind, keys in KINDS.items()),
-    *(Scene(f"review-{kind}-80x24", (*keys, "enter"), NARROW) for kind, keys in KINDS.items()),
     Scene("review-refused-120x40", ("f", "j")),
     Scene("review-refused-80x24", ("f", "enter"), NARROW),
     Scene("review-decided-80x24", ("f", "f", "j"), NARROW),
@@ -246,3 +244,9 @@ SCENES = (
     Scene("main-no-color-120x40", CITY, no_color=True),
     Scene("queue-no-color-120x40", LOST, no_color=True),
 )
+
+REVIEWS = (
+    *(Scene(f"review-{kind}-120x40", keys) for kind, keys in KINDS.items()),
+    *(Scene(f"review-{kind}-80x24", (*keys, "enter"), NARROW) for kind, keys in KINDS.items()),
+)
+"""What is seen on one way through the queue, at both sizes."""
