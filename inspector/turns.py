@@ -11,17 +11,27 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from textual.events import Key, Paste
 from textual.message import Message
+
+from inspector import actions
 
 if TYPE_CHECKING:
     from textual.app import App
-    from textual.events import Key, Paste
     from textual.widget import Widget
 
 LOST = 0.1
 """Seconds after which it is asked whether what a key was given to is still there."""
 PATIENCE = 10
 """So often it is asked; then the next key has its turn whatever goes on."""
+
+
+MOVES = frozenset(
+    key
+    for action in ("cursor_down", "cursor_up", "to_top", "to_bottom", "page_down", "page_up")
+    for key in actions.BY_ID[action].all_keys
+)
+"""Keys that move a cursor and lead nowhere else."""
 
 
 class Trip(Message, namespace="turns"):
@@ -41,21 +51,48 @@ class Turns:
         self._key: Key | Paste | None = None
         self._trip: Trip | None = None
         self._from: Widget | None = None
+        self._holds = False
+        self._gone = False
         self._is_through = False
         self._lost: asyncio.TimerHandle | None = None
 
     def has_turn(self, key: Key | Paste) -> bool:
         """Take in what was typed; tell whether it has its turn now, else it comes again."""
-        if self._key is not None and key is not self._key:
+        if key is self._key:
+            return True
+        if self._waiting or (self._key is not None and self._holds):
             self._waiting.append(key)
             return False
-        self._key = key
+        self._begin(key)
         return True
 
     def went(self, key: Key | Paste) -> None:
         """Go behind a key that was given to what has the focus, or look what it led to once it has come up to the app."""
-        if key is self._key:
-            self._go(through=self._trip is not None)
+        if key is not self._key:
+            return
+        if not self._gone and self._waiting and not self._holds:
+            self._next()
+            return
+        self._go(through=self._gone)
+        self._gone = True
+
+    def _begin(self, key: Key | Paste) -> None:
+        self._key, self._trip, self._gone = key, None, False
+        self._holds = not self._stays(key)
+
+    def _next(self) -> None:
+        key = self._waiting.popleft()
+        self._begin(key)
+        self._app.post_message(key)
+
+    def _stays(self, key: Key | Paste) -> bool:
+        """Whether the next one can follow at once: it is a letter of a field, or only moves a cursor."""
+        if isinstance(key, Paste):
+            return False
+        focused = self._app.focused
+        if focused is not None and focused.check_consume_key("a", "a"):
+            return focused.check_consume_key(key.key, key.character)
+        return key.key in MOVES and not self._app.screen.is_modal
 
     def arrived(self, trip: Trip) -> None:
         """Look where the focus is, after what was asked for on the way."""
@@ -94,5 +131,4 @@ class Turns:
             self._lost.cancel()
         self._key = self._trip = self._from = self._lost = None
         if self._waiting:
-            self._key = self._waiting.popleft()
-            self._app.post_message(self._key)
+            self._next()
