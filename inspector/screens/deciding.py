@@ -16,6 +16,8 @@ from inspector.presses import REPEAT, Presses
 from inspector.screens.queue import QueueScreen
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
     from inspector.decisions import Decided, Decision
     from inspector.panes.review import ReviewPane
     from store.errors import StoreError
@@ -60,6 +62,8 @@ class DecidingScreen(QueueScreen):
         """What was pressed before the review of a proposal was painted, and its number."""
         self._edited: tuple[Review, dict[str, str]] | None = None
         self._looked_again: tuple[int, Seen] | None = None
+        self._said_here: tuple[str, int | None] | None = None
+        """What was last said that names keys of a proposal, and its number."""
 
     # keys that are held
 
@@ -111,13 +115,38 @@ class DecidingScreen(QueueScreen):
         if meant and self.app.screen is self:
             self.perform(action)
 
+    # what is said of a proposal
+
+    def say_here(self, text: str, severity: SeverityLevel = "warning") -> None:
+        """Say something that names keys of the current proposal; it goes when another one, a pane or a dialog takes its place."""
+        self.say(text, severity)
+        self._said_here = text, self._current_number
+
+    @property
+    def _current_number(self) -> int | None:
+        return self.proposal.number if self.proposal is not None else None
+
+    def _take_back(self) -> None:
+        """Take away what was said of a proposal, where nothing was said since."""
+        if self._said_here is not None and self._said is not None and self._said[0] == self._said_here[0]:
+            self._said = None
+            self.app.clear_notifications()
+        self._said_here = None
+
+    def watch_pane(self, pane: str) -> None:
+        if pane not in actions.QUEUE_PANES:
+            self._take_back()
+
+    def on_screen_suspend(self) -> None:
+        self._take_back()
+
     # one key each
 
     def look(self, action: str) -> Review | None:
         """Return the review of the current proposal, if it is painted; else the action waits for it, unless another key comes."""
         proposal, pane = self.proposal, self.review
         if proposal is None:
-            self.say("There is nothing to decide here. f shows what was refused and decided.")
+            self.say_here("There is nothing to decide here. f shows what was refused and decided.", "information")
             return None
         if self._busy:
             self.say_not_counted("The decision before was still being made; the key that came meanwhile did not count.")
@@ -150,9 +179,9 @@ class DecidingScreen(QueueScreen):
                 self.review.ask()
             self._tell_footer()
         elif refused:
-            self.say(f"Refused: {proposal_words.reason(refused)} ({refused}). {proposal_words.way_out(proposal)}", "warning")
+            self.say_here(f"Refused: {proposal_words.reason(refused)} ({refused}). {proposal_words.way_out(proposal)}")
         elif review.judgement.verdict == "unreadable":
-            self.say("It could not be read. e takes it in your own words, x rejects it.", "warning")
+            self.say_here("It could not be read. e takes it in your own words, x rejects it.")
         else:
             self.decide(Decision("approve"), [proposal])
 
@@ -288,6 +317,8 @@ class DecidingScreen(QueueScreen):
         assert self.review is not None
         if not changed or review is None:
             self.review.show(review)
+            if self._said_here is not None and self._said_here[1] != self._current_number:
+                self._take_back()
             return
         proposal = review.proposal
         if proposal.state in ("approved", "rejected"):
@@ -298,9 +329,9 @@ class DecidingScreen(QueueScreen):
         self.review.show(review, found)
         if code := proposal_words.refusal(review):
             said = f"It has changed since, and cannot be approved: {proposal_words.reason(code)}. "
-            self.say(said + proposal_words.way_out(proposal), "warning")
+            self.say_here(said + proposal_words.way_out(proposal))
             return
-        self.say("It has changed since. This is how it stands now; a approves it.", "warning")
+        self.say_here("It has changed since. This is how it stands now; a approves it.")
 
     # answers to a conflict
 

@@ -151,6 +151,23 @@ async def test_a_proposal_that_is_stale_already_takes_two_presses() -> None:
         assert state(driven, 1) == "approved"
 
 
+async def test_what_is_said_of_a_proposal_goes_with_it() -> None:
+    """U1: a key that a toast names is a key of what is looked at; another proposal, another pane or a dialog takes it away."""
+    old, *others = confirms(3)
+    async with deciding([replace(old, items=(replace(old.items[0], version=0),)), *others]) as driven:
+        for away, back in ((("j",), ("k",)), (("1",), ("2",)), (("question_mark",), ("escape",)), (("9",), ("escape",))):
+            driven.main.read_review(changed=True)
+            await driven.settle()
+            assert driven.toasts == ["It has changed since. This is how it stands now; a approves it."], away
+            await driven.press(*away)
+            assert driven.toasts == [], away
+            await driven.press(*back)
+        driven.main.read_review(changed=True)
+        await driven.settle()
+        await driven.press("3")
+        assert len(driven.toasts) == 1
+
+
 @pytest.mark.parametrize("count", [3, 6, 20])
 async def test_the_columns_have_their_names_from_the_start(count: int) -> None:
     """The same before and after the first decision."""
