@@ -46,7 +46,9 @@ IN_THE_INSPECTOR = {
 Prepare = Callable[[], Path]
 GONE = "What was asked for was deleted for good meanwhile, so this shows what is there now."
 AGAIN = 1.0
-"""Seconds within which the same thing that is missing a second time is trouble, as reading anew did not help."""
+"""Seconds after which something that is missing again counts as missing for the first time."""
+OFTEN = 4
+"""What is missing so many times one after the other is trouble, as reading anew does not help."""
 FINDING_OUT = "finding out"
 """The thread that asks whether an error comes from damage; an error of its own is asked about no more."""
 
@@ -178,7 +180,7 @@ class InspectorApp(App[Sitting]):
         self.brought = 0
         self.owners: tuple[OwnerCount, ...] = ()
         self._leaving = False
-        self._missed = "", 0.0
+        self._missed = "", 0.0, 0
         self._turn = asyncio.Lock()
         self._turns = Turns(self)
         self._file: tuple[int, int] | None = None
@@ -494,8 +496,11 @@ class InspectorApp(App[Sitting]):
 
     def is_gone(self, error: NotFound) -> bool:
         """Say that something was deleted for good while it was shown, and show what is there now; tell whether that is all."""
-        before, self._missed = self._missed, (str(error), time.monotonic())
-        if self.store is None or (before[0] == str(error) and self._missed[1] - before[1] < AGAIN):
+        what, when, times = self._missed
+        now = time.monotonic()
+        times = times + 1 if what == str(error) and now - when < AGAIN else 1
+        self._missed = str(error), now, times
+        if self.store is None or times >= OFTEN:
             return False
         self.main.say_below(GONE)
         if self.read_only:

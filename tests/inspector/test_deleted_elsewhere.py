@@ -8,13 +8,14 @@ from typing import Any, cast
 
 import pytest
 
-from inspector.app import InspectorApp
+from inspector.app import OFTEN, InspectorApp
 from inspector.config import Config
 from inspector.modals.edit import EditModal
 from inspector.modals.message import MessageModal
 from inspector.screens.main import MainScreen
 from inspector.travel.screen import TravelScreen
 from store.clock import DAY, FixedClock
+from store.errors import NotFound
 from store.store import open_store
 from store.values import AsOf, EvidenceInput, SourceInput
 from tests.inspector.driving import NARROW, WIDE, Driven
@@ -153,3 +154,6 @@ async def test_its_words_leave_the_past_too(path: Path, read_only: bool) -> None
         assert driven.screen_is(TravelScreen)
         assert any("What was asked for was deleted for good meanwhile" in one for one in driven.toasts)
         assert screen.facts.query_now.search == "cat"
+        gone = NotFound("fact_not_found", id="#7")
+        assert [driven.app.is_gone(gone) for _ in range(OFTEN)] == [True] * (OFTEN - 1) + [False]
+        await driven.settle()
