@@ -24,8 +24,6 @@ LOST = 0.1
 """Seconds after which it is asked whether what a key was given to is still there."""
 PATIENCE = 10
 """So often it is asked; then the next key has its turn whatever goes on."""
-
-
 MOVES = frozenset(
     key
     for action in ("cursor_down", "cursor_up", "to_top", "to_bottom", "page_down", "page_up")
@@ -60,7 +58,7 @@ class Turns:
         """Take in what was typed; tell whether it has its turn now, else it comes again."""
         if key is self._key:
             return True
-        if self._waiting or (self._key is not None and self._holds):
+        if self._waiting or (self._key is not None and (self._holds or not self._gone)):
             self._waiting.append(key)
             return False
         self._begin(key)
