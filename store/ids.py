@@ -38,11 +38,9 @@ def content_hash(text: str) -> str:
 
 def keyed_digest(key: bytes, *parts: str | None) -> str:
     """Return an HMAC-SHA256 over the parts; each is length-prefixed, so that no two lists of parts meet."""
-    mac = hmac.new(key, digestmod=hashlib.sha256)
-    for part in parts:
-        data = b"" if part is None else part.encode("utf-8", "surrogatepass")
-        mac.update(b"%d:" % (-1 if part is None else len(data)) + data)
-    return mac.hexdigest()
+    said = (None if part is None else part.encode("utf-8", "surrogatepass") for part in parts)
+    data = b"".join(b"-1:" if part is None else b"%d:%b" % (len(part), part) for part in said)
+    return hmac.digest(key, data, "sha256").hex()
 
 
 def keyed_hash(key: bytes, said: Sequence[Any]) -> bytes:

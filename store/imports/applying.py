@@ -63,14 +63,16 @@ class Applier:
         """Apply every event; refusals are gathered in `refused`."""
         done = 0
         for batch in _batches(items):
-            known = [item.event for item in batch if isinstance(item.event, Event)]
-            self._change.prefetch([self._identity(event).digest for event in known])
-            self._change.prefetch_sources([key for event in known for key in _sources(event)])
-            for place, _, event in batch:
+            known = {item.number: self._identity(item.event) for item in batch if isinstance(item.event, Event)}
+            self._change.prefetch([identity.digest for identity in known.values()])
+            self._change.prefetch_sources(
+                [key for item in batch if isinstance(item.event, Event) for key in _sources(item.event)]
+            )
+            for place, number, event in batch:
                 try:
                     if isinstance(event, Refused):
                         raise event
-                    self._apply(event)
+                    self._apply(event, known[number])
                 except StoreError as refusal:
                     self.refused.append(RefusedLine(place, refusal.reason, refusal.message))
             if (done + len(batch)) // FORGET_AFTER > done // FORGET_AFTER:
@@ -78,13 +80,12 @@ class Applier:
             done += len(batch)
             self._progress(batch[-1].number, total)
 
-    def _apply(self, event: Event) -> None:
+    def _apply(self, event: Event, identity: Identity) -> None:
         if event.recorded_at > self._now:
             raise Refused("recorded_in_future")
         if self._latest is not None and event.recorded_at < self._latest:
             raise Refused("recorded_backwards")
         self._latest = event.recorded_at
-        identity = self._identity(event)
         known = _known(self._change, event, identity)
         if known is not None:
             self.tally.unchanged += 1
