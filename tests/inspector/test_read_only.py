@@ -64,15 +64,15 @@ async def test_a_copy_to_look_at_knows_where_the_log_of_the_store_ended(path: Pa
     copied.end()
 
 
-async def press_everything(driven: Driven, panes: str = "1234") -> None:
+async def press_everything(driven: Driven) -> None:
     """Press every key of the registry, those that change in every pane, leaving what opens; quit comes last."""
-    for pane in panes:
+    for pane in "1234":
         await driven.press(pane)
         home = driven.main.pane
         for action in ACTIONS:
             if action.id in ("quit", "theme"):
                 continue
-            if pane != panes[0] and not action.mutates:
+            if pane != "1" and not action.mutates:
                 continue
             if driven.main.pane != home:
                 await driven.press(pane)
@@ -106,7 +106,9 @@ async def test_beside_a_writers_open_transaction_it_leaves_no_trace(path: Path, 
     before = trace(tmp_path)
     async with looking(path) as driven:
         assert len(driven.rows) == 2
-        await press_everything(driven, "1")
+        for key in ("G", "c", "2", "a", "3", "o", "escape", "4", "j", "t", "escape", "7", "8", "9", "V", "R", "escape", "1", "q"):
+            await driven.press(key)
+            driven.paint()
     assert trace(tmp_path) == before
     writer.execute("ROLLBACK")
     writer.close()
