@@ -136,16 +136,17 @@ class Driven:
         end = loop.time() + PATIENCE
         while (now := loop.time()) < end and not self.app._exit:
             soon = [timer.when() for timer in loop._scheduled if not timer.cancelled() and timer.when() < now + ahead]
-            if ahead and self._works():
-                await asyncio.sleep(0.002)
+            if ahead and (working := self._working()):
+                await asyncio.wait(working, timeout=0.05)
             elif loop._ready or soon:
                 await asyncio.sleep(0 if loop._ready else min(soon) - now)
             else:
                 return
 
-    def _works(self) -> bool:
-        """Whether a thread runs."""
-        return any(worker.group != "live" and not worker.is_finished for worker in self.app.workers)
+    def _working(self) -> list[asyncio.Task[Any]]:
+        """The tasks of the threads that run."""
+        workers = [worker for worker in self.app.workers if worker.group != "live" and not worker.is_finished]
+        return [worker._task for worker in workers if worker._task is not None]
 
     async def until(self, holds: Callable[[], bool], tries: int = 100) -> None:
         """Wait until something holds."""
