@@ -24,7 +24,7 @@ def pytest_collection_finish() -> None:
     """Look for garbage seldom, and never among what was imported and collected: a tenth of the time went there."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(200_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)
