@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from store.clock import DAY, FixedClock, from_iso
 
-EXAMPLES = int(os.environ.get("MEMORY_INSPECTOR_EXAMPLES", "40"))
+EXAMPLES = int(os.environ.get("MEMORY_INSPECTOR_EXAMPLES", "30"))
 """So many random examples of each property; more look longer."""
 
 settings.register_profile("calm", max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -149,11 +149,13 @@ class Driven:
         return [worker._task for worker in workers if worker._task is not None]
 
     async def until(self, holds: Callable[[], bool], tries: int = 100) -> None:
-        """Wait until something holds."""
+        """Wait until something holds; ask less often the longer it takes, as most looks paint the screen."""
+        pause = 0.01
         for _ in range(tries):
             if holds():
                 return
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(pause)
+            pause = min(1.3 * pause, 0.15)
             await self._idle(0)
             self.app.screen._on_timer_update()
         raise AssertionError("it never came to hold")
