@@ -50,7 +50,7 @@ def ratios(folder: Path) -> Iterator[Ratio]:
         lambda: first_frame(inspector, b"Facts", opening),
         "empty Textual app",
         lambda: first_frame([sys.executable, "-c", EMPTY_APP], b"painted", environment),
-        rounds=9,
+        rounds=31,
         most=1.5,
     )
     yield side_by_side(
