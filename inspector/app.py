@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import getpass
 import time
 from collections.abc import Callable, Mapping
@@ -20,7 +19,7 @@ from textual.app import App
 from textual.message import Message
 from textual.worker import Worker, WorkerState
 
-from inspector import actions, bring, config, owners, pasting, theme, words
+from inspector import actions, bring, config, garbage, owners, pasting, theme, words
 from inspector.screens.main import MainScreen
 from inspector.screens.speaking import SpeakingScreen
 from inspector.turns import Trip, Turns
@@ -220,8 +219,6 @@ class InspectorApp(App[Sitting]):
         return MainScreen()
 
     def on_ready(self) -> None:
-        gc.enable()
-        gc.freeze()
         self.open_store()
 
     # opening
@@ -238,6 +235,7 @@ class InspectorApp(App[Sitting]):
                 self.prepare = None
             from store.store import open_store
 
+            garbage.look_again()
             store = open_store(
                 path,
                 clock=self.clock,

@@ -17,6 +17,10 @@ def main(arguments: list[str] | None = None) -> int:
         with contextlib.suppress(OSError):  # the guard says what is wrong with stdout
             print(f"memory-inspector {__version__}", flush=True)  # noqa: T201
             return 0
+    from inspector import garbage
+
+    if arguments is None:
+        garbage.look_away()
     from inspector.cli.guard import run
 
     return run(typed)

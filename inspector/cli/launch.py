@@ -1,7 +1,6 @@
 """Opening the inspector: on the store, or on sample memory. Typer is not needed for it, and not loaded."""
 
 import contextlib
-import gc
 import os
 import shlex
 import sys
@@ -65,7 +64,6 @@ def _run(session: Session, path: Path, *, at: "AsOf | None" = None, sample: bool
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise Refused("usage", why="The inspector needs a terminal; the commands do not.")
     looking = session.look()
-    gc.disable()  # until the first frame, as nothing made on the way there is garbage; the app enables it
     from inspector import config
     from inspector.app import InspectorApp
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from inspector import owners
+from inspector import garbage, owners
 from inspector.cli import output, temporary
 from inspector.cli.paths import is_there, store_path
 from inspector.cli.times import parse_time
@@ -266,6 +266,7 @@ class Session:
         if self._store is None:
             from store.store import open_store
 
+            garbage.look_again()
             looking = self.look()
             self._store = open_store(
                 looking.path if looking else path,
