@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from textual import events, on
@@ -54,7 +55,8 @@ class DecidingScreen(QueueScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.presses = Presses()
+        self.when_pressed: Callable[[events.Key], float] = attrgetter("time")
+        self._presses = Presses()
         self._doubtful: tuple[str, int | None, Timer] | None = None
         self._told_held = False
         self._busy = False
@@ -74,10 +76,10 @@ class DecidingScreen(QueueScreen):
         if gated is None or self.mode != "now" or not self._counts_once(gated.id):
             self._settle_doubt()
             self._told_held = False
-            self.presses.other()
+            self._presses.other()
             super().on_key(event)
             return
-        press = self.presses.press(gated.id)
+        press = self._presses.press(gated.id, self.when_pressed(event))
         if press == "now":
             self._settle_doubt()
             self._told_held = False

@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from textual import events
+
 from store.proposal import Proposal
 from tests.inspector.driving import WIDE, Driven, opened
 from tests.inspector.fake import FACTS, FakeStore, fact
@@ -30,13 +32,13 @@ REFUSED = proposal(43, "add", text="Owes Tomás 40 euro", verdict="refused", rea
 
 
 class Seconds:
-    """A clock for keys: each press comes so long after the one before."""
+    """When keys are pressed: each so long after the one before."""
 
     def __init__(self, step: float = 5.0) -> None:
         self.step = step
         self.at = 0.0
 
-    def __call__(self) -> float:
+    def __call__(self, key: events.Key) -> float:
         self.at += self.step
         return self.at
 
@@ -46,7 +48,7 @@ async def deciding(proposals: Sequence[Proposal], size: tuple[int, int] = WIDE, 
     """Run the inspector on a queue."""
     store = FakeStore(EVERY, proposals=proposals)
     async with opened(size, store=store) as driven:
-        driven.main.presses.clock = Seconds(step)
+        driven.main.when_pressed = Seconds(step)
         await driven.until(lambda: driven.main.queue is not None and driven.main.queue.listing.stretch is not None)
         await driven.settle()
         yield driven

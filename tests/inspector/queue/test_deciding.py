@@ -1,6 +1,7 @@
 """One key decides one proposal, which is the one before the person's eyes."""
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from textual import events
@@ -45,9 +46,9 @@ async def test_twenty_plain_approvals_are_twenty_keys(size: tuple[int, int]) -> 
 async def test_a_held_key_decides_one() -> None:
     """A terminal sends a first repeat after half a second, and then thirty a second."""
     async with deciding(confirms(20), step=0.03) as driven:
-        clock = driven.main.presses.clock
+        clock = cast("Seconds", driven.main.when_pressed)
         await driven.press("a")
-        clock.at += 0.5  # type: ignore[attr-defined]
+        clock.at += 0.5
         for _ in range(30):
             driven.app.post_message(events.Key("a", "a"))
         await driven.settle()
@@ -75,20 +76,15 @@ async def test_another_key_settles_a_doubtful_press() -> None:
 
 
 def test_a_key_that_is_held_is_told_from_one_that_is_pressed() -> None:
-    now = 0.0
-    presses = Presses(lambda: now)
-    assert presses.press("approve") == "now"
-    now += 0.5
-    assert presses.press("approve") == "soon"
+    presses = Presses()
+    assert presses.press("approve", now := 0.0) == "now"
+    assert presses.press("approve", now := now + 0.5) == "soon"
     for _ in range(10):
-        now += 0.03
-        assert presses.press("approve") == "held"
-    now += DOUBT
-    assert presses.press("approve") == "now"
+        assert presses.press("approve", now := now + 0.03) == "held"
+    assert presses.press("approve", now := now + DOUBT) == "now"
     presses.other()
-    assert presses.press("approve") == "now"
-    now += REPEAT
-    assert presses.press("reject") == "now"
+    assert presses.press("approve", now) == "now"
+    assert presses.press("reject", now + REPEAT) == "now"
 
 
 async def test_reject_and_undo_bring_the_item_back_under_the_cursor() -> None:
@@ -351,7 +347,7 @@ async def test_a_held_undo_takes_one_change_back(pane: str) -> None:
     """A hand that rests on z does not take the whole sitting back; the numbers are the new ones at once."""
     async with deciding(confirms(6)) as driven:
         await driven.press("x", "x", "x", pane)
-        driven.main.presses.clock = Seconds(0.03)
+        driven.main.when_pressed = Seconds(0.03)
         for _ in range(20):
             driven.app.post_message(events.Key("z", "z"))
         await driven.settle()

@@ -43,7 +43,7 @@ async def inspecting(path: Path, actor: str = "") -> AsyncIterator[Driven]:
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         driven = Driven(app, pilot, cast("Any", None))
         await driven.until(lambda: app.main.proposal is not None, tries=500)
-        app.main.presses.clock = Seconds()
+        app.main.when_pressed = Seconds()
         app.main.live.poll = lambda: None  # type: ignore[method-assign]
         if app.main.live._timer is not None:
             app.main.live._timer.stop()
