@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -19,7 +18,7 @@ from textual.app import App
 from textual.message import Message
 from textual.worker import Worker, WorkerState
 
-from inspector import actions, bring, config, garbage, owners, pasting, theme, words
+from inspector import actions, config, garbage, owners, pasting, theme, words
 from inspector.screens.main import MainScreen
 from inspector.screens.speaking import SpeakingScreen
 from inspector.turns import Trip, Turns
@@ -36,12 +35,6 @@ if TYPE_CHECKING:
     from store.store import Store
     from store.values import ImportReport, OwnerCount
 
-IN_THE_INSPECTOR = {
-    "unknown_format": "It holds no event lines, no LoCoMo chat and no list; p takes a list as you paste it.",
-    "bad_file": "i takes another file, p a list as you paste it.",
-    "file_not_found": "i asks for the file again.",
-}
-"""What helps where there is no command line, by reason code."""
 Prepare = Callable[[], Path]
 GONE = "What was asked for was deleted for good meanwhile, so this shows what is there now."
 AGAIN = 1.0
@@ -117,12 +110,6 @@ class InspectorApp(App[Sitting]):
         """Something was brought into the new store."""
 
         report: ImportReport
-
-    @dataclass
-    class NotBrought(Message):
-        """It could not be."""
-
-        error: StoreError
 
     @dataclass
     class DialogOutdated(Message):
@@ -255,6 +242,14 @@ class InspectorApp(App[Sitting]):
         else:
             self.post_message(self.StoreOpened(path, store, names))
 
+    def open_sample(self) -> None:
+        """Build sample memory in a folder that goes away with the app, and open it."""
+        from inspector.cli.launch import temporary_folder
+
+        folder = self._at_exit.enter_context(temporary_folder())
+        self.sample, self.prepare = True, partial(_build_sample, folder / "memory.db", self.clock)
+        self.open_store()
+
     @on(StoreOpened)
     def _store_opened(self, message: StoreOpened) -> None:
         self.path = message.path
@@ -287,6 +282,17 @@ class InspectorApp(App[Sitting]):
         if self.begins_at is not None:
             at, self.begins_at = self.begins_at, None
             self.call_after_refresh(self.main.travel_to, at)
+
+    @on(Brought)
+    def _brought(self, message: Brought) -> None:
+        report = message.report
+        self.brought += report.facts
+        parts = [
+            f"Brought in {words.quantity(report.facts, 'fact')}",
+            f"{report.unchanged} {'was' if report.unchanged == 1 else 'were'} known" if report.unchanged else "",
+        ]
+        parts.append(f"{len(report.refused)} refused" if report.refused else "")
+        self.notify(", ".join(filter(None, parts)) + ".", markup=False, severity="warning" if report.refused else "information")
 
     def show_welcome(self) -> None:
         """Offer a sample, an import, a paste and an empty store."""
@@ -381,88 +387,6 @@ class InspectorApp(App[Sitting]):
         self.store = None
         self.open_store()
         return True
-
-    # beginning without a store
-
-    def begin(self, way: str) -> None:
-        """Begin with a sample, a paste, an import or an empty store."""
-        if way == "sample":
-            from inspector.cli.launch import temporary_folder
-
-            folder = self._at_exit.enter_context(temporary_folder())
-            self.sample, self.prepare = True, partial(_build_sample, folder / "memory.db", self.clock)
-            self.open_store()
-        elif way == "paste":
-            from inspector.modals.bring import PasteModal
-
-            self.push_screen(PasteModal(self.owner or getpass.getuser()), self._bring_paste)
-        elif way == "import":
-            from inspector.modals.bring import ImportModal
-
-            self.push_screen(ImportModal(), self._bring_file)
-        else:
-            self._bring(None)
-
-    def _bring_paste(self, answer: tuple[str, str] | None) -> None:
-        if answer is not None:
-            text, owner = answer
-            self._bring(partial(bring.paste, text=text, owner=owner))
-
-    def _bring_file(self, path: Path | None) -> None:
-        if path is not None:
-            self._bring(partial(bring.file, path=path, owner=self.owner))
-
-    def _bring(self, load: Callable[[Store, bring.Progress], ImportReport] | None) -> None:
-        from inspector.modals.progress import ProgressModal
-
-        shown = ProgressModal("Bringing memories in")
-        if load is not None:
-            self.push_screen(shown)
-
-        def work() -> None:
-            from inspector.cli.paths import is_there
-            from store.store import open_store
-
-            store = None
-            try:
-                was_there = is_there(self.path)
-                store = open_store(self.path, create=True, clock=self.clock, sitting=self.sitting)
-                report = load(store, shown.report) if load is not None else None
-            except StoreError as error:
-                if store is not None:
-                    store.close()
-                    if not was_there:
-                        self.path.unlink(missing_ok=True)
-                self.post_message(self.NotBrought(error))
-                return
-            self.post_message(self.StoreOpened(self.path, store))
-            if report is not None:
-                self.post_message(self.Brought(report))
-
-        self.background(work, "bring")
-
-    @on(NotBrought)
-    def _not_brought(self, message: NotBrought) -> None:
-        from inspector.screens.welcome import WelcomeScreen
-
-        error = message.error
-        while len(self.screen_stack) > 1 and not isinstance(self.screen, WelcomeScreen):
-            self.pop_screen()
-        if isinstance(self.screen, WelcomeScreen):
-            self.screen.say_wrong(f"{error.message} {IN_THE_INSPECTOR.get(error.reason, error.next)}")
-        else:
-            self.show_trouble(error)
-
-    @on(Brought)
-    def _brought(self, message: Brought) -> None:
-        report = message.report
-        self.brought += report.facts
-        parts = [
-            f"Brought in {words.quantity(report.facts, 'fact')}",
-            f"{report.unchanged} {'was' if report.unchanged == 1 else 'were'} known" if report.unchanged else "",
-        ]
-        parts.append(f"{len(report.refused)} refused" if report.refused else "")
-        self.notify(", ".join(filter(None, parts)) + ".", markup=False, severity="warning" if report.refused else "information")
 
     # working in threads
 
