@@ -13,36 +13,31 @@ from textual.reactive import var
 
 from inspector import actions, door, words
 from inspector.live import EVERY, FolderBehind, Live, Moved, OthersWentOn, OthersWrote, Recovered
-from inspector.panes.fact_list import FactList, next_sort
-from inspector.panes.facts import ColumnNames, FactsPane
+from inspector.panes.fact_list import FactList
+from inspector.panes.facts import FactsPane
 from inspector.panes.history import HistoryPane
-from inspector.panes.proposal_list import ProposalList
 from inspector.panes.proposals import ProposalsPane
 from inspector.panes.provenance import ProvenancePane
-from inspector.panes.row_list import RowList
 from inspector.screens.board import WIDE
-from inspector.screens.deciding import DecidingScreen
+from inspector.screens.listing import STATES, ListingScreen
 from inspector.screens.speaking import SpeakingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame
 from inspector.widgets.header import Heading, InspectorHeader
 from store.errors import NotFound, Unavailable
 from store.query import NOW, Query
-from store.vocabulary import SORTS
 
 if TYPE_CHECKING:
-    from inspector.asides import Stood
     from inspector.deeds import Result
     from store.errors import StoreError
     from store.proposal import Proposal
     from store.query import AsOf
-    from store.values import Card, Fact, History, Overview, OwnerCount
+    from store.values import Card, History, Overview, OwnerCount
 
-STATES = ("open", "invalidated", "all")
 DELETED_ELSEWHERE = "Something was deleted for good by another program, so this shows what is there now."
 
 
-class MainScreen(DecidingScreen):
+class MainScreen(ListingScreen):
     """Four panes driven by the list of facts."""
 
     waiting: var[int] = var(0)
@@ -81,7 +76,6 @@ class MainScreen(DecidingScreen):
         self._overview_generation = 0
         self._welcomed = False
         self._failure: Content | None = None
-        self._listed_before: tuple[Query, int | None, Query] | None = None
         self._overview: Overview | None = None
         self.live = Live(self, self.post_message)
 
@@ -269,20 +263,7 @@ class MainScreen(DecidingScreen):
         if not self.failed:
             self.show_failure(Unavailable("store_gone", path=self.inspector.path))
 
-    # what actions apply to
-
-    @property
-    def targets(self) -> list[Fact]:
-        return self.facts.targets if self.pane in actions.FACT_PANES else []
-
-    def end_range(self) -> None:
-        if self.pane in actions.FACT_PANES:
-            self.facts.end_range()
-
-    def go_on(self) -> bool:
-        before = self.facts.cursor
-        self.facts.action_cursor_down()
-        return self.facts.cursor != before
+    # what was changed
 
     def changed(self, result: Result) -> None:
         gone = [fact.number for fact, error in result.refused if fact is not None and isinstance(error, NotFound)]
@@ -374,76 +355,6 @@ class MainScreen(DecidingScreen):
         elif not self.go_back():
             self.go_to("facts")
 
-    def action_filter(self) -> None:
-        if self.queue is not None and self.pane in actions.QUEUE_PANES:
-            self.go_to("proposals")
-            self.queue.open_filter()
-            return
-        self.go_to("facts")
-        self.facts_pane.open_filter()
-
-    @on(FactsPane.Filtered)
-    def _filtered(self, message: FactsPane.Filtered) -> None:
-        message.stop()
-        search = message.search.strip()
-        self.provenance.search = self.history.search = frozenset(search.casefold().split())
-        query = replace(self.facts.query_now, search=search or None, typing=bool(search) and not message.search.endswith(" "))
-        self.facts.load(query, self.at, focus=self.facts.current.number if self.facts.current and not search else None)
-
-    @on(ColumnNames.Clicked)
-    def _column_clicked(self, message: ColumnNames.Clicked) -> None:
-        message.stop()
-        query = self.facts.query_now
-        descending = not query.descending if query.sort == message.sort else True
-        self._list(replace(query, sort=message.sort, descending=descending))
-
-    def action_sort(self) -> None:
-        self._list(next_sort(self.facts.query_now, SORTS))
-
-    def action_reverse(self) -> None:
-        self._list(replace(self.facts.query_now, descending=not self.facts.query_now.descending))
-
-    def action_cycle_state(self) -> None:
-        if self.queue is not None and self.pane in actions.QUEUE_PANES:
-            self.cycle_queue()
-            return
-        states = STATES if self.mode != "travelling" else ("active", "invalidated", "all")
-        query = self.facts.query_now
-        place = states.index(query.state) if query.state in states else -1
-        self._list(replace(query, state=states[(place + 1) % len(states)]))
-
-    def _list(self, query: Query) -> None:
-        current = self.facts.current
-        self.facts.load(query, self.at, focus=current.number if current is not None else None)
-        self.facts_pane.names.refresh()
-
-    def action_mark(self) -> None:
-        if (listed := self._marking) is not None:
-            listed.toggle_mark()
-
-    def action_mark_range(self) -> None:
-        if (listed := self._marking) is not None:
-            listed.mark_range()
-
-    @on(RowList.RangeStopped)
-    def _range_stopped(self, message: RowList.RangeStopped) -> None:
-        message.stop()
-        self.say(
-            f"A range has no gaps: it holds {words.quantity(message.rows, 'row')} so far, and more are read. The same key goes on."
-        )
-
-    @on(RowList.RangeLost)
-    def _range_lost(self, message: RowList.RangeLost) -> None:
-        message.stop()
-        self.say("The row where the range began is not listed any more, so nothing is marked by it. v begins a range.", "warning")
-
-    @property
-    def _marking(self) -> FactList | ProposalList | None:
-        """The list whose rows are marked."""
-        if self.pane == "proposals":
-            return self.queue.listing if self.queue is not None else None
-        return self.facts
-
     def action_reload(self) -> None:
         if self.inspector.read_only and self.inspector.is_there():
             self.inspector.catch_up()
@@ -492,6 +403,8 @@ class MainScreen(DecidingScreen):
         self.at = NOW
         self._told_gate = None
 
+    # what the cursor is on
+
     def action_detail(self) -> None:
         """Open what the cursor is on."""
         if self.keys_of == actions.ANSWERS and self.review is not None:
@@ -525,39 +438,6 @@ class MainScreen(DecidingScreen):
                 self.say("No further quote.")
         elif not self.provenance.step(by):
             self.say("No further quote matches." if self.provenance.search else "No further quote.")
-
-    def go_to_fact(self, number: int | None) -> None:
-        if number is None:
-            return
-        if self.pane in actions.QUEUE_PANES:
-            self.go_to("facts")
-        self.find_fact(number)
-
-    def came_from(self, name: str, stood: Stood, fact: Fact) -> None:
-        before, current = replace(self.facts.query_now, search=None, typing=False), self.facts.current
-        super().came_from(name, stood, fact)
-        self._listed_before = before, current.number if current is not None else None, self.facts.query_now
-
-    def go_back(self) -> bool:
-        listed, self._listed_before = self._listed_before, None
-        if not super().go_back():
-            return False
-        if listed is not None and self.facts.query_now == listed[2] and self.inspector.owner == listed[0].owner:
-            self.facts.load(listed[0], self.at, focus=listed[1])  # as it was before a fact was chosen elsewhere
-            self.facts_pane.names.refresh()
-        return True
-
-    def show_fact(self, number: int) -> None:
-        self.read_overview()
-        self.facts_pane.clear_filter()
-        self.facts.load_at(number, self.inspector.owner, self.at)
-        self.facts_pane.names.refresh()
-
-    def find_fact(self, number: int) -> None:
-        if self.facts.stretch is not None and (row := self.facts.stretch.position(number)) is not None:
-            self.facts.cursor = row
-        else:
-            self.show_fact(number)
 
     # whose, and whether it can be read
 
