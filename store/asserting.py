@@ -13,6 +13,7 @@ from store.proposal import Role, Suggestion
 from store.proposing import propose
 from store.spans import Span, cut, empty, join, live
 from store.stating import (
+    INTENTION,
     Done,
     New,
     Quoted,
@@ -87,8 +88,6 @@ def assert_fact(
     observed = observed_at(change, new.evidence, recorded_at)
     start = observed if valid_from is None else valid_from
     exact = (valid_from is not None) if valid_from_exact is None else valid_from_exact
-    if new.slot and new.kind == "intention":
-        new = replace(new, slot=None)  # a vague intent fills no slot
     slot_id = change.slot_id(new.owner, new.subject, new.slot)
     if slot_id is not None:
         withdrawn = change.withdrawn_at(slot_id)
@@ -203,6 +202,8 @@ def supersede(
 ) -> Done:
     """Let a new fact take over from `old` at an instant; with `by`, an existing one does, and only `old` changes.
 
+    An intention takes over from nothing but an intention: it is kept beside `old`.
+
     Raises:
         Refused: `retracted_target`, `before_start`, `already_ended`, `not_valid_at`, `pinned_target`, `other_owner`, or as
             `assert_fact`.
@@ -227,9 +228,12 @@ def supersede(
         take(change, old, moment, FOREVER, by.id)
         return Done(deed.id, (by.id, old.id))
     assert new
-    if change.slot_id(new.owner, new.subject, new.slot) == old.slot_id and old.slot_id is not None:
-        return assert_fact(change, new, valid_from=moment, valid_to=valid_to, verb="supersede", over=old)
+    if new.is_intention and old.kind != INTENTION:
+        return assert_fact(change, new, valid_from=moment, valid_to=valid_to)  # it is kept beside
     done = assert_fact(change, new, valid_from=moment, valid_to=valid_to, verb="supersede", over=old)
+    in_its_slot = old.slot_id is not None and old.slot_id == change.slot_id(new.owner, new.subject, new.slot)
+    if in_its_slot or done.result == "proposed":
+        return done
     take(change, old, moment, FOREVER, done.facts[0])
     return replace(done, facts=(done.facts[0], old.id, *done.facts[1:]))
 

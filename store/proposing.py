@@ -11,7 +11,7 @@ from store.errors import Refused
 from store.ids import fold, uuid7
 from store.likeness import Features, known_features
 from store.proposal import PROPOSAL_KINDS, Judgement, NewFact, ProposalItem, Suggestion
-from store.stating import check_quote, check_storable, check_text, quoted_from
+from store.stating import INTENTION, check_quote, check_storable, check_text, quoted_from
 from store.tables import PROPOSAL, PROPOSAL_ITEM, PROPOSAL_QUOTE, PROPOSAL_STATE
 from store.values import NOW, QUOTE_LIMIT, Fact
 
@@ -235,11 +235,12 @@ def _new_fact(suggestion: Suggestion, items: Sequence[ProposalItem], owner: str)
     if suggestion.text is None:
         return None
     old = items[0].fact if items else None
+    kind = suggestion.fact_kind or (old.kind if old else "other")
     return NewFact(
         text=suggestion.text,
         subject=suggestion.subject or (old.subject if old else owner),
-        kind=suggestion.fact_kind or (old.kind if old else "other"),
-        slot=suggestion.slot or (old.slot if old else None),
+        kind=kind,
+        slot=None if kind == INTENTION else suggestion.slot or (old.slot if old else None),
         valid_from=suggestion.valid_from,
         valid_from_exact=suggestion.valid_from is not None
         if suggestion.valid_from_exact is None

@@ -16,6 +16,9 @@ from store.importance import importance
 from store.tables import EVIDENCE, SOURCE
 from store.values import AUTOMATIC_ORIGINS, ORIGINS, QUOTE_LIMIT, TEXT_LIMIT, EvidenceInput
 
+INTENTION = "intention"
+"""The kind of what may come to be one day: it stands in for nothing that is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
@@ -31,6 +34,7 @@ class New:
 
     Args:
         recorded_at: The time claimed for it; `None` is the operation's own.
+        slot: What it fills; an intention fills none, whatever is told.
         undated: Nobody knows when it was said, as in a list without dates.
     """
 
@@ -47,9 +51,17 @@ class New:
     event: Event | None = None
     undated: bool = False
 
+    def __post_init__(self) -> None:
+        if self.is_intention:
+            object.__setattr__(self, "slot", None)
+
     @property
     def automatic(self) -> bool:
         return self.origin in AUTOMATIC_ORIGINS
+
+    @property
+    def is_intention(self) -> bool:
+        return self.kind == INTENTION
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,17 @@ def test_two_values_at_one_instant_are_for_a_person(keeper: Keeper) -> None:
     assert keeper.store.last_operation() == 1
 
 
+def test_what_a_new_fact_was_to_take_over_from_stays_while_a_person_is_asked(keeper: Keeper) -> None:
+    """B10: of two values of one unclear moment in another slot; the state is untouched, as no new fact is made."""
+    keeper.on(0)
+    job = keeper.store.assert_fact("Works as a cook", owner="ana", slot="job").facts[0].number
+    keeper.on(1)
+    city(keeper, "Lives in Porto")
+    keeper.on(2)
+    outcome = keeper.store.supersede(job, "Lives in Braga", at=keeper.day(1), slot="home.city")
+    assert (outcome.result, keeper.state(job)) == ("proposed", "active")
+
+
 def test_the_same_words_again_are_evidence_not_a_fact(keeper: Keeper) -> None:
     """B11, P3: said again, a fact is confirmed."""
     keeper.on(0)
@@ -139,8 +150,16 @@ def test_an_intention_replaces_nothing(keeper: Keeper) -> None:
     keeper.on(0)
     python = keeper.store.assert_fact("Writes Python", owner="ana", slot="work.language").facts[0].number
     keeper.on(1)
-    keeper.store.assert_fact("Maybe Kotlin some day", owner="ana", slot="work.language", kind="intention")
-    assert keeper.state(python) == "active"
+    store = keeper.store
+    kotlin = store.assert_fact("Maybe Kotlin some day", owner="ana", slot="work.language", kind="intention").facts[0].number
+    rust = store.supersede(python, "Maybe Rust some day", kind="intention").facts[0]
+    assert (rust.slot, keeper.state(python), keeper.state(kotlin)) == (None, "active", "active")
+    tea = store.assert_fact("Drinks tea", owner="ana").facts[0].number
+    store.supersede(tea, "Maybe coffee some day", kind="intention")
+    assert keeper.state(tea) == "active"
+    store.supersede(kotlin, "Kotlin next year")
+    assert keeper.state(kotlin) == "superseded"
+    assert store.correct(python, "Wants to learn Python", kind="intention").facts[0].slot is None
 
 
 def test_a_known_instant_later_than_now_is_now(keeper: Keeper) -> None:
