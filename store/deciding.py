@@ -1,7 +1,7 @@
 """Deciding proposals: approve, reject, and what an undo makes of a decision. Each is one transaction, or a part of one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Row, and_, select, update
@@ -60,8 +60,11 @@ def approve(change: Change, number: int, decision: Decision, *, in_batch: bool =
         _refuse_guarded(change, row)
     change.batch = change.batch or str(uuid7(change.now()))  # an answer may take more than one operation
     done = _apply(change, row, facts, decision)
+    if done.result == "deleted_before":
+        raise Refused("deleted_before")
+    deed = change.deed or change.begin("keep", row.owner_id)  # what it would bring is known already
     _settle(change, row.id, "approved", decision.choice)
-    return done
+    return replace(done, operation=done.operation or deed.id)
 
 
 def reject(change: Change, number: int, seen: Seen | None = None) -> Done:
@@ -215,6 +218,8 @@ def _in_own_words(change: Change, row: Row[Any], facts: Sequence[Statement], tex
     if old is None:
         return _add(change, row, new)
     done = asserting.supersede(change, old, new)
+    if done.result != "done":
+        return done
     made = change.fact(done.facts[0])
     for fact in facts[1:]:
         if any(span.holds(change.now()) for span in fact.live):

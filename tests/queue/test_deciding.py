@@ -171,6 +171,31 @@ def test_a_person_may_word_it_otherwise(keeper: Keeper, merge: Proposal) -> None
     assert (keeper.state(1), keeper.state(2), keeper.state(made.number)) == ("active", "active", "retracted")
 
 
+@pytest.mark.parametrize("kind", ["add", "supersede"])
+def test_words_that_were_deleted_are_not_approved(keeper: Keeper, kind: str) -> None:
+    """D5: neither is anything else done; the proposal waits for another answer."""
+    store = keeper.on(0)
+    heard = keeper.heard("I live in Porto and work as a cook")
+    gone, stays = (store.assert_fact(text, owner="ana", evidence=heard).facts[0] for text in ("Lives in Porto", "Is a cook"))
+    about: tuple[tuple[Role, Fact], ...] = (("target", stays),) if kind == "supersede" else ()
+    proposal = suggested(keeper, kind, *about, text="Lives in Braga", evidence=tuple(heard))
+    store.delete(gone.number)
+    with pytest.raises(Refused, match="deleted_before"):
+        store.proposals.approve(proposal.number, text="Lives in Porto")
+    assert store.proposals.one(proposal.number).state == "pending"
+    assert keeper.state(stays.number) == "active"
+
+
+def test_what_is_known_already_is_approved_and_changes_nothing(keeper: Keeper) -> None:
+    store = keeper.on(0)
+    known = stated(keeper, "Lives in Porto", slot="city")
+    keeper.on(1)
+    proposal = suggested(keeper, "add", text="Lives in Braga", slot="city")
+    outcome = store.proposals.approve(proposal.number, text="Lives in Porto")
+    assert (outcome.result, outcome.facts[0]) == ("unchanged", known)
+    assert (store.proposals.one(proposal.number).state, store.changes()[0].number) == ("approved", outcome.operation)
+
+
 def test_a_person_may_choose_who_stays(keeper: Keeper, merge: Proposal) -> None:
     keeper.store.proposals.approve(merge.number, representative=1)
     assert (keeper.state(1), keeper.state(2)) == ("active", "superseded")
