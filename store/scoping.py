@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, select
 
 from store import listing
 from store.clock import Clock
 from store.deletion import SCOPES, Copy, Members, Preview, Scope, Staying
 from store.errors import NotFound, Refused
 from store.ids import fold
+from store.marking import STATEMENT
 from store.reading import sources as read_sources
 from store.state import known_at
 from store.tables import (
@@ -67,11 +68,13 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
         sources |= _written_by(connection, scope.name)
     if not facts and not sources and scope.kind != "owner":
         raise NotFound("nothing_in_scope")
-    if scope.with_messages:
-        sources |= set(_pages(connection, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, facts))
-    if scope.kind != "source":
-        sources -= _used_by_others(connection, sources, facts)
+    quoted = set(_pages(connection, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, facts))
+    if not scope.with_messages:  # what a person said of the fact itself is no message, and goes in any case
+        quoted = set(_pages(connection, SOURCE.c.id, SOURCE.c.id, quoted, SOURCE.c.kind == STATEMENT))
+    sources |= quoted
+    sources -= _used_by_others(connection, sources, facts)
     proposals = set(_pages(connection, PROPOSAL_ITEM.c.proposal_id, PROPOSAL_ITEM.c.fact_id, facts))
+    proposals |= _proposing(connection, facts)
     proposals |= set(_pages(connection, PROPOSAL_QUOTE.c.proposal_id, PROPOSAL_QUOTE.c.source_id, sources))
     if scope.kind == "owner":
         proposals |= set(connection.execute(select(PROPOSAL.c.id).where(PROPOSAL.c.owner_id == owner)).scalars())
@@ -156,6 +159,15 @@ def _used_by_others(connection: Connection, sources: set[int], facts: set[int]) 
         )
         used.update(row.source_id for row in rows if row.fact_id not in facts)
     return used
+
+
+def _proposing(connection: Connection, facts: set[int]) -> set[int]:
+    """Return the proposals of the very words of a fact: one may have brought it, another would bring it again."""
+    found: set[int] = set()
+    for part in _parts(sorted(facts)):
+        same = and_(PROPOSAL.c.owner_id == FACT.c.owner_id, PROPOSAL.c.text == FACT.c.text)
+        found.update(connection.execute(select(PROPOSAL.c.id).join(FACT, same).where(FACT.c.id.in_(part))).scalars())
+    return found
 
 
 def _merged_into(connection: Connection, facts: set[int], *, deep: bool) -> set[int]:

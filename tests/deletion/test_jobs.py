@@ -89,6 +89,29 @@ def test_a_message_two_facts_rest_on_stays_until_both_go(keeper: Keeper) -> None
     assert [fact.number for fact in source.facts] == [1, 2]
 
 
+def test_with_a_message_goes_no_other_on_which_a_fact_rests_that_stays(keeper: Keeper) -> None:
+    keeper.on(0)
+    store = keeper.store
+    first, second = keeper.heard("Porto it is"), keeper.heard("Porto, with my cat")
+    store.assert_fact("Lives in Porto", owner="ana", evidence=[*first, *second])
+    store.assert_fact("Has a cat", owner="ana", evidence=second)
+    assert store.deletions.preview(Scope("source", name="m-Porto it is")).stays[0].why == "other facts rest on them"
+    store.deletions.delete(Scope("source", name="m-Porto it is"))
+    assert [one.source_ref for one in store.card(2).evidence] == ["m-Porto, with my cat"]
+
+
+def test_what_a_person_said_of_the_fact_itself_goes_with_it(keeper: Keeper) -> None:
+    """D2: a confirmation repeats its words, also where the messages are to stay."""
+    keeper.on(0)
+    keeper.store.assert_fact("Lives in Porto", owner="ana", evidence=keeper.heard("To Braga, I did not move"))
+    keeper.store.confirm(1)
+    keeper.store.retract(1, reason="Never said so of Porto")
+    keeper.store.deletions.delete(Scope("facts", (1,), with_messages=False))
+    left = keeper.store.path.read_bytes()
+    assert b"Porto" not in left
+    assert b"Braga" in left
+
+
 def test_a_scope_that_grew_meanwhile_is_refused(ana: Keeper) -> None:
     """A person agreed to a number of facts, not to whatever the scope holds by now."""
     ana.store.supersede(1, "Lives in Braga")
@@ -122,6 +145,21 @@ def test_proposals_about_it_go_with_it(ana: Keeper) -> None:
     with pytest.raises(NotFound, match="proposal_not_found"):
         store.proposals.one(1)
     assert store.proposals.one(2).state == "pending"
+
+
+def test_proposals_of_its_words_go_with_it(keeper: Keeper) -> None:
+    """D3: the one that brought it, and one that would bring it again, though the messages they rest on stay."""
+    keeper.on(0)
+    store = keeper.store
+    heard = keeper.heard("I live in Porto with a cat")
+    store.assert_fact("Has a cat", owner="ana", evidence=heard)
+    told = [Suggestion("add", text="Lives in Porto", owner="ana", slot=slot, evidence=tuple(heard)) for slot in ("city", "home")]
+    brought, _ = store.proposals.propose(told)
+    assert brought is not None
+    fact = store.proposals.approve(brought).facts[0]
+    assert dict(store.deletions.preview(Scope("facts", (fact.number,))).counts)["proposals"] == 2
+    store.deletions.delete(Scope("facts", (fact.number,)))
+    assert b"Lives in Porto" not in store.path.read_bytes()
 
 
 def test_the_log_proves_that_it_happened_and_holds_nothing_of_it(ana: Keeper) -> None:
