@@ -50,6 +50,16 @@ def test_each_scope_takes_what_it_names(two: Line, scope: list[str], left: list[
     assert two.json("check") == {"ok": True, "problems": [], "end_known": True}
 
 
+def test_members_that_go_too_are_counted_before(ana: Line) -> None:
+    """D1: the scope is shown before, with all that goes."""
+    from store.store import open_store
+
+    with open_store(ana.db) as store:
+        store.merge([3], 2)
+    kept, whole = (ana.json("delete", "2", "--members", members, "--dry-run") for members in ("keep", "delete"))
+    assert [[fact["number"] for fact in preview["facts"]] for preview in (kept, whole)] == [[2], [2, 3]]
+
+
 def test_deletions_are_listed_and_lifted(ana: Line) -> None:
     ana.run("add", "Has a cat", "--event-id", "e1")
     ana.run("delete", "4", "--yes")

@@ -54,7 +54,8 @@ def delete(
         raise Refused("usage", why="--source and --all-of say whose memory goes; leave out --owner.")
     store = session.read() if dry_run else session.write()
     scope = _scope(session, store, id, slot, source, match, all_of, with_messages)
-    preview = store.deletions.preview(scope)
+    chosen: Members = "reopen" if members == "reopen" else "delete" if members == "delete" else "keep"
+    preview = store.deletions.preview(scope, chosen)
     number = len(preview.facts)
     if not (dry_run or yes) and not sys.stdin.isatty():
         raise Refused("confirmation_needed")
@@ -66,9 +67,7 @@ def delete(
         return
     if not yes:
         _ask(number)
-    chosen: Members = "reopen" if members == "reopen" else "delete" if members == "delete" else "keep"
-    expected = None if chosen == "delete" else number
-    _print_tried(session, [store.deletions.delete(scope, members=chosen, expected=expected)], one=True)
+    _print_tried(session, [store.deletions.delete(scope, members=chosen, expected=number)], one=True)
 
 
 def deletions(
