@@ -51,7 +51,7 @@ def approve(change: Change, number: int, decision: Decision, *, in_batch: bool =
 
     Raises:
         Refused: `already_decided`, `stale`, `volume_guard`, `choice_needed`, `other_needed`, `slot_needed`, `not_readable`,
-            `not_of_this_kind`, or whatever the change itself is refused for (`pinned_target`, `not_active`, ...).
+            `not_of_this_kind`, `deleted_before`, or whatever the change itself is refused for (`pinned_target`, `not_active`, ...).
     """
     row = _pending(change, number)
     facts = _unmoved(change, row, decision.seen)
