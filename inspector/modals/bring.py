@@ -58,7 +58,7 @@ class ImportModal(Dialog[Path]):
     keys_text = "enter brings it in · esc cancels"
 
     def body(self) -> Iterable[Widget]:
-        yield said("An event file or lossless export, LoCoMo, or a list with one memory a line. Importing twice changes nothing.")
+        yield said("An event file, a LoCoMo chat, or a list with one memory a line. Importing twice changes nothing.")
         yield from labelled("file", Field(placeholder="~/memories.jsonl", id="path"), apart=True)
 
     def on_mount(self) -> None:
