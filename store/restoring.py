@@ -16,7 +16,7 @@ from store.ids import uuid7
 from store.spans import Span, empty
 from store.standing import undone
 from store.stating import Done
-from store.tables import OPERATION, OPERATION_ITEM
+from store.tables import OPERATION, OPERATION_ITEM, PIN
 
 Mode = Literal["swap", "from_now", "keep_both"]
 
@@ -125,7 +125,7 @@ def _in_the_way(change: Change, fact: Statement, wanted: Sequence[Span], place: 
 
 
 def undo(change: Change, operation: int | str | None = None) -> Done:
-    """Undo an operation, with the whole batch it belongs to; untold, the newest reversible one of this actor.
+    """Undo an operation, with the batch it belongs to as far as no fact in it was deleted; untold, this actor's newest reversible one.
 
     Raises:
         Refused: `nothing_to_undo`, `not_undoable`, `already_undone`, `stale`, `slot_busy`.
@@ -211,8 +211,7 @@ def _batch(change: Change, row: Row[tuple[object, ...]]) -> list[Row[tuple[objec
     alike = OPERATION.c.verb == row.verb if row.verb in ("undo", "redo") else OPERATION.c.verb.not_in(IRREVERSIBLE)
     query = select(OPERATION).where(OPERATION.c.batch == row.batch, alike)
     rows = change.connection.execute(query.order_by(OPERATION.c.id.desc())).all()
-    gone = undone(change.connection, [one.id for one in rows], None)
-    return [one for one in rows if one.id not in gone]
+    return [one for one in rows if one.id == row.id or _is_open(change, one)]
 
 
 def _items(change: Change, operation: int) -> Sequence[Row[tuple[object, ...]]]:
@@ -231,10 +230,12 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
         versions = {item.fact_id: _version_before(change, item) for item in items}
         before = {number: version.spans if version else [] for number, version in versions.items()}
         _refuse_busy(change, before)
+        root = _root(change, row)
         deed = change.begin(verb, row.owner_id, undoes=row.id)
         for item in items:
             fact = change.fact(item.fact_id)
-            if row.verb in ("pin", "unpin") or _root_verb(change, row) in ("pin", "unpin"):
+            if root.verb in ("pin", "unpin"):
+                _refuse_repinned(change, fact, root.id)
                 change.set_pinned(fact, not fact.pinned)
             spans = before[fact.id] or [empty(min(span.start for span in fact.spans))]
             version = versions[fact.id]
@@ -251,10 +252,23 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
     return Done(deed.id, tuple(touched), undid=len(rows))
 
 
-def _root_verb(change: Change, row: Row[tuple[object, ...]]) -> str:
+def _root(change: Change, row: Row[tuple[object, ...]]) -> Row[tuple[object, ...]]:
+    """Return the operation that is undone, redone and so on."""
     while row.undoes is not None:
         row = change.connection.execute(select(OPERATION).where(OPERATION.c.id == row.undoes)).one()
-    return str(row.verb)
+    return row
+
+
+def _refuse_repinned(change: Change, fact: Statement, operation: int) -> None:
+    """Refuse to take back a pin, or its end, when the fact was pinned or unpinned since and that stands."""
+    since = (
+        select(PIN.c.operation_id)
+        .join(OPERATION, OPERATION.c.id == PIN.c.operation_id)
+        .where(PIN.c.fact_id == fact.id, PIN.c.operation_id > operation, OPERATION.c.undoes.is_(None))
+    )
+    later = set(change.connection.execute(since).scalars())
+    if later - undone(change.connection, later, None):
+        raise Refused("stale", fact=f"#{fact.id}")
 
 
 def _version_before(change: Change, item: Row[tuple[object, ...]]) -> Version | None:

@@ -182,6 +182,37 @@ def test_a_batch_is_undone_whole(keeper: Keeper) -> None:
     assert [keeper.state(number) for number in facts] == ["retracted"] * 3
 
 
+def test_a_batch_is_undone_as_far_as_its_facts_are_there(keeper: Keeper) -> None:
+    """N7, D2: a fact that was deleted meanwhile keeps nothing else from being taken back."""
+    keeper.on(0)
+    for text in ("Likes tea", "Likes rain"):
+        keeper.store.assert_fact(text, owner="ana")
+    for number in (1, 2):
+        keeper.store.retract(number, batch="b")
+    keeper.store.delete(1)
+    assert keeper.store.undo().undid == 1
+    assert keeper.state(2) == "active"
+
+
+def test_what_was_pinned_or_unpinned_since_makes_an_undo_stale(keeper: Keeper) -> None:
+    """B7, B12: undoing a pin never pins, and never unpins what was pinned again."""
+    keeper.on(0)
+    store = keeper.store
+    fact = store.assert_fact("Likes tea", owner="ana").facts[0].number
+    first = store.pin(fact).operation
+    store.unpin(fact)
+    for pinned in (False, True):
+        with pytest.raises(Refused, match="stale"):
+            store.undo(first)
+        assert store.fact(fact).pinned is pinned
+        store.pin(fact)
+    store.undo()
+    store.undo()
+    assert store.fact(fact).pinned
+    store.undo()
+    assert not store.fact(fact).pinned
+
+
 def test_a_restore_finds_what_held_before(keeper: Keeper, moved: tuple[int, int]) -> None:
     """B4: one key, one transaction; a fact that holds needs none."""
     new = moved[1]
