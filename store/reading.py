@@ -109,28 +109,32 @@ def history(connection: Connection, number: int, at: AsOf, clock: Clock) -> Hist
 
 
 def conversation(connection: Connection, number: int, around: int, at: AsOf, clock: Clock) -> Conversation:
-    """Return a source, the messages just before and after it in its conversation, and the facts read from it.
+    """Return a source, the messages just before and after it in its conversation, and the facts read from it, as known then.
 
     Raises:
         NotFound: `source_not_found`.
     """
-    found = sources(connection, connection.execute(select(SOURCE).where(SOURCE.c.id == number)).all())
+    known = listing.instants(connection, at, clock)[1]
+    found = sources(connection, connection.execute(select(SOURCE).where(SOURCE.c.id == number)).all(), known)
     if not found:
         raise NotFound("source_not_found", id=number)
     source = found[0]
     place = (source.observed_at, source.number)
     beside = select(SOURCE).where(SOURCE.c.conversation == source.conversation)
+    read = select(EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id == number).distinct().order_by(EVIDENCE.c.fact_id)
+    if known is not None:
+        beside = beside.where(SOURCE.c.recorded_at <= known)
+        read = read.where(EVIDENCE.c.recorded_at <= known)
     order = (SOURCE.c.observed_at, SOURCE.c.id)
     earlier = or_(order[0] < place[0], and_(order[0] == place[0], order[1] < place[1]))
     later = or_(order[0] > place[0], and_(order[0] == place[0], order[1] > place[1]))
     before = connection.execute(beside.where(earlier).order_by(order[0].desc(), order[1].desc()).limit(around)).all()
     after = connection.execute(beside.where(later).order_by(*order).limit(around)).all()
-    read = select(EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id == number).distinct().order_by(EVIDENCE.c.fact_id)
     numbers = list(connection.execute(read).scalars())
     return Conversation(
-        before=sources(connection, before[::-1]),
+        before=sources(connection, before[::-1], known),
         source=source,
-        after=sources(connection, after),
+        after=sources(connection, after, known),
         facts=listing.several(connection, numbers, at, clock),
     )
 
@@ -342,10 +346,12 @@ def edges(connection: Connection, owner: str | None, at: AsOf, clock: Clock) -> 
     return tuple(found.values())
 
 
-def sources(connection: Connection, rows: Iterable[Row[Any]]) -> tuple[Source, ...]:
-    """Turn rows of `source` into values, each with what became of it."""
+def sources(connection: Connection, rows: Iterable[Row[Any]], known: Instant | None = None) -> tuple[Source, ...]:
+    """Turn rows of `source` into values, each with what had become of it by a system instant (microseconds UTC; `None` is now)."""
     rows = list(rows)
     wanted = select(SOURCE_STATE).where(SOURCE_STATE.c.source_id.in_([row.id for row in rows])).order_by(SOURCE_STATE.c.id)
+    if known is not None:
+        wanted = wanted.where(SOURCE_STATE.c.at <= known)
     states = {row.source_id: row.state for row in connection.execute(wanted)}
     return tuple(
         Source(

@@ -139,7 +139,7 @@ class Reads:
         return self.read(reading.edges, owner, at, self.clock)
 
     def conversation(self, source: int, around: int = 3, at: AsOf = NOW) -> Conversation:
-        """Return a source and what stands around it. Raises NotFound `source_not_found`."""
+        """Return a source and what stands around it, as known then. Raises NotFound `source_not_found`."""
         return self.read(reading.conversation, source, around, at, self.clock)
 
     def owners(self) -> tuple[OwnerCount, ...]:

@@ -135,6 +135,20 @@ def test_from_a_message_to_everything_read_from_it(keeper: Keeper) -> None:
     assert [fact.number for fact in seen.facts] == [number]
 
 
+def test_a_message_of_the_past_is_what_was_known_of_it_then(keeper: Keeper) -> None:
+    """U3: neither what became of it, nor what was said or read from it later."""
+    keeper.on(0)
+    heard = keeper.heard("Said")
+    remember(keeper, "Said something", heard)
+    keeper.on(5)
+    keeper.say("Later")
+    remember(keeper, "Read again", heard)
+    keeper.store.mark_source(1, "gone")
+    then, now = (keeper.store.conversation(1, at=AsOf(known_at=known)) for known in (keeper.day(2), None))
+    assert (then.source.state, len(then.after), len(then.facts)) == ("present", 0, 1)
+    assert (now.source.state, len(now.after), len(now.facts)) == ("gone", 1, 2)
+
+
 def test_trust_can_be_set_per_kind_of_source(keeper: Keeper) -> None:
     """P10: what is trusted counts, for every fact at once."""
     keeper.on(0)
