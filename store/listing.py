@@ -207,6 +207,7 @@ class _Listing:
         self.valid, self.known, self.present = instants(connection, at, clock)
         self.settings = settings.read(connection, self.known)
         self.sort = query.sort if self.known is None else "learned"
+        self.marked_in_the_past = self.known is not None and query.mark is not None
         self.hopeless = False
         self.parameters: dict[str, str] = {}
         self.conditions = self._conditions()
@@ -221,14 +222,15 @@ class _Listing:
             limit_key = tuple_(literal(edge[0]), literal(edge[1]))
             statement = statement.where(place < limit_key if descending else place > limit_key)
         order = (key.desc(), FACT.c.id.desc()) if descending else (key.asc(), FACT.c.id.asc())
-        wants_known_mark = self.known is not None and self.query.mark is not None
-        if wants_known_mark:
-            return self._rows_with_mark(statement.order_by(*order), limit)
-        rows = self.connection.execute(statement.order_by(*order).limit(limit), self.parameters).all()
+        statement = statement.order_by(*order)
+        if self.marked_in_the_past:
+            rows = self._rows_with_mark(statement, limit)
+        else:
+            rows = self.connection.execute(statement.limit(limit), self.parameters).all()
         return rows if before is None else rows[::-1]
 
     def count(self, most: int) -> int:
-        if self.known is not None and self.query.mark is not None:
+        if self.marked_in_the_past:
             return len(self.rows(after=None, before=None, limit=most))
         counted = self._joined(select(FACT.c.id)).limit(most).subquery()
         return int(self.connection.execute(select(func.count()).select_from(counted), self.parameters).scalar_one())

@@ -108,6 +108,19 @@ def test_marks_of_the_past_are_counted_as_they_were(many: Keeper) -> None:
     assert many.store.count(Query(mark="pinned")).number == 1
 
 
+def test_a_page_before_a_key_is_in_order_for_marks_of_the_past_too(many: Keeper) -> None:
+    """B8: nearest last, as in any list."""
+    many.on(40)
+    for number in (2, 4, 6, 8):
+        many.store.pin(number)
+    query, at = Query(state="all", mark="pinned"), AsOf(known_at=many.day(41))
+    many.on(50)
+    listed = many.store.facts(query, at).facts
+    key = (min(belief.system_from for belief in many.store.card(listed[-1].number).beliefs), listed[-1].number)
+    assert len(listed) == 4
+    assert many.store.facts(query, at, before=key, limit=2).facts == listed[1:3]
+
+
 def test_what_a_sitting_states_itself_is_not_new_to_it(many: Keeper) -> None:
     """N1: news is what others told meanwhile."""
     since = many.day(18)
