@@ -68,14 +68,16 @@ def restore(change: Change, fact: Statement, mode: Mode | None = None) -> Done:
     if others and mode == "keep_both" and fact.slot_id is not None:
         raise Refused("slot_holds_one")
     deed = change.begin("restore", fact.owner)
+    taken = wanted
     if mode == "from_now":
         wanted[-1] = replace(wanted[-1], start=deed.at)
+        taken = wanted[-1:]
     if mode in ("swap", "from_now"):
         for other in others:
             if fact.slot_id is None:
-                take(change, other, min(span.start for span in wanted), FOREVER, fact.id)
+                take(change, other, taken[0].start, FOREVER, fact.id)
                 continue
-            for span in wanted:
+            for span in taken:
                 if any(one.overlaps(span.start, span.end) for one in other.live):
                     take(change, other, span.start, span.end, fact.id)
     change.put(fact, wanted, "restored")

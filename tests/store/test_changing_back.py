@@ -71,6 +71,17 @@ def test_from_now_on_leaves_the_past_alone(keeper: Keeper, moved: tuple[int, int
     assert keeper.state(old, valid=29) == "superseded"
 
 
+def test_from_now_on_leaves_the_past_alone_without_a_slot_too(keeper: Keeper) -> None:
+    keeper.on(0)
+    old = keeper.store.assert_fact("Likes tea", owner="ana").facts[0].number
+    keeper.on(10)
+    new = keeper.store.supersede(old, "Likes mate").facts[0].number
+    keeper.on(30)
+    keeper.store.restore(old, mode="from_now")
+    assert [keeper.state(number, valid=29) for number in (old, new)] == ["superseded", "active"]
+    assert [keeper.state(number, valid=30) for number in (old, new)] == ["active", "superseded"]
+
+
 def test_a_slot_holds_one(keeper: Keeper, moved: tuple[int, int]) -> None:
     """B4: both can be kept only without a shared slot."""
     with pytest.raises(Refused, match="slot_holds_one"):
