@@ -112,26 +112,38 @@ class BoardScreen(SpeakingScreen):
             self.call_after_refresh(self.panes[self.pane].focus)
         self._say_too_small(not board.display)
         narrow = width < WIDE
-        board.set_class(narrow, "narrow")
-        board.set_class(self.zoomed, "zoomed")
         columns = self.columns(narrow)
+        sides = {name: self.query_one(f"#{name}") for name in ("left", "right")}
+        parts = (board, *sides.values(), *self.boxes.values())
+        before = [part.classes for part in parts]
+        board.update_classes(self.board_classes(narrow), update=False)
         shown: set[str] = set()
-        for column, pair in zip(("left", "right"), columns, strict=True):
-            side = self.query_one(f"#{column}")
+        for (column, side), pair in zip(sides.items(), columns, strict=True):
             current = self.pane in pair
             if current:
                 self._open_tab[column] = self.pane
             elif self._open_tab[column] not in pair:
                 self._open_tab[column] = pair[0]
             shown.update((self._open_tab[column],) if narrow or self.zoomed else pair)
-            side.set_class(self.zoomed and not current, "gone")
-            side.set_class(current and column == "right", "current")
-            side.set_class(not current and column == "left", "aside")
+            side.update_classes(
+                {
+                    "gone": self.zoomed and not current,
+                    "current": current and column == "right",
+                    "aside": not current and column == "left",
+                },
+                update=False,
+            )
             for name in pair:
                 self.boxes[name].tabs = self._tabs(name, pair, narrow)
         for name, box in self.boxes.items():
-            box.set_class(name not in shown, "gone")
+            box.set_class(name not in shown, "gone", update=False)
+        if [part.classes for part in parts] != before:
+            self.app.stylesheet.update_nodes(parts)  # once, and not what is in the boxes: no rule of a class reaches further
         self.place()
+
+    def board_classes(self, narrow: bool) -> dict[str, bool]:
+        """Return how the board is laid out."""
+        return {"narrow": narrow, "zoomed": self.zoomed}
 
     def columns(self, narrow: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the panes of the left and of the right column."""

@@ -104,7 +104,6 @@ class QueueScreen(ReachingScreen):
     def lay_out(self) -> None:
         if self.in_queue and self.review is None:
             self._mount_review()
-        self.query_one("#board").set_class(self.in_queue, "queue")
         if self.pane == "review":
             self._open_tab["left"] = "proposals"
         elif self.pane in ("provenance", "history") and self._open_tab["left"] == "proposals":
@@ -116,6 +115,9 @@ class QueueScreen(ReachingScreen):
             styles = self.boxes["proposals"].styles
             if styles.inline.height != height:  # even the same height would be laid out anew
                 styles.height = height
+
+    def board_classes(self, narrow: bool) -> dict[str, bool]:
+        return {**super().board_classes(narrow), "queue": self.in_queue}
 
     def _mount_review(self) -> None:
         from inspector.panes.review import ReviewPane
