@@ -12,12 +12,12 @@ from store.deletion import Copy, Deletion, Members, Preview, Scope, Step
 from store.errors import NotFound, Refused, StoreError
 from store.markdown import MarkdownFolder
 from store.mirrors import Backups, Mirror, SearchIndex, StoreFile
+from store.refs import Ref, is_named
 from store.tables import DELETION, DELETION_STEP, OPERATION, OWNER
 
 if TYPE_CHECKING:
     from store.store import Store
 
-Ref = int | str
 Progress = Callable[[str, int, int], None]
 """Called with the place being cleared, how many are done, and how many there are."""
 
@@ -103,8 +103,7 @@ class Deletions:
 
     def one(self, ref: Ref) -> Deletion:
         """Return a deletion by number, `#number` or id. Raises NotFound `deletion_not_found`."""
-        said = str(ref).strip().removeprefix("#")
-        for deletion in self._store.read(_deletions, said):
+        for deletion in self._store.read(_deletions, ref):
             return deletion
         raise NotFound("deletion_not_found", id=ref)
 
@@ -159,14 +158,14 @@ class Deletions:
                 connection.execute(update(DELETION_STEP).where(stood).values(tries=tries + 1, **state))
 
 
-def _deletions(connection: Connection, said: str | None) -> tuple[Deletion, ...]:
+def _deletions(connection: Connection, ref: Ref | None) -> tuple[Deletion, ...]:
     query = (
         select(DELETION, OWNER.c.name, OPERATION.c.actor)
         .join(OPERATION, OPERATION.c.id == DELETION.c.operation_id)
         .outerjoin(OWNER, OWNER.c.id == DELETION.c.owner_id)
         .order_by(DELETION.c.id.desc())
     )
-    rows = [row for row in connection.execute(query) if said is None or said in (str(row.id), str(row.uid))]
+    rows = connection.execute(query if ref is None else query.where(is_named(DELETION, ref))).all()
     steps: dict[int, list[Step]] = defaultdict(list)
     named = select(DELETION_STEP).where(DELETION_STEP.c.deletion_id.in_([row.id for row in rows]))
     for row in connection.execute(named.order_by(DELETION_STEP.c.place)):

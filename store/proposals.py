@@ -20,13 +20,12 @@ from store.proposal import (
     Tally,
     Waiting,
 )
+from store.refs import Ref
 from store.stating import Done, check_storable
 from store.values import COUNT_CAP, Count, Outcome
 
 if TYPE_CHECKING:
     from store.store import Store
-
-Ref = int | str
 
 
 class Proposals:

@@ -4,11 +4,10 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, exists, func, literal, or_, select, tuple_
 
-from store import likeness, listing, settings
+from store import likeness, listing, refs, settings
 from store.clock import Clock
 from store.errors import NotFound
 from store.ids import fold
@@ -30,24 +29,16 @@ ORDER = (PROPOSAL.c.rank, PROPOSAL.c.topic, PROPOSAL.c.id)
 WAITS = and_(PROPOSAL.c.state == "pending", PROPOSAL.c.verdict != "refused")
 
 
-def number_of(connection: Connection, ref: int | str) -> int:
+def number_of(connection: Connection, ref: refs.Ref) -> int:
     """Return the number of a proposal named by number (`12`, `#12`) or UUID.
 
     Raises:
         NotFound: `proposal_not_found`.
     """
-    said = str(ref).strip().removeprefix("#")
-    number: Any = None
-    if said.isdecimal() and len(said) < 19:
-        number = connection.execute(select(PROPOSAL.c.id).where(PROPOSAL.c.id == int(said))).scalar()
-    else:
-        try:
-            number = connection.execute(select(PROPOSAL.c.id).where(PROPOSAL.c.uid == UUID(said))).scalar()
-        except ValueError:
-            number = None
+    number = refs.number_of(connection, PROPOSAL, ref)
     if number is None:
         raise NotFound("proposal_not_found", id=ref)
-    return int(number)
+    return number
 
 
 def page(

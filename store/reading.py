@@ -3,11 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, exists, func, or_, select
 
-from store import importance, listing, retention, settings
+from store import importance, listing, refs, retention, settings
 from store.audit import GENESIS
 from store.clock import FOREVER, Clock, Instant
 from store.errors import NotFound
@@ -35,24 +34,16 @@ from store.tables import (
 from store.values import AsOf, Belief, Card, Conversation, Count, Edge, Fact, History, HistoryFact, Operation, Source, Touched
 
 
-def number_of(connection: Connection, ref: int | str) -> int:
+def number_of(connection: Connection, ref: refs.Ref) -> int:
     """Return the number of a fact named by number (`412`, `#412`) or UUID.
 
     Raises:
         NotFound: `fact_not_found`.
     """
-    said = str(ref).strip()
-    number: Any = None
-    if said.removeprefix("#").isdecimal() and len(said) < 20:
-        number = connection.execute(select(FACT.c.id).where(FACT.c.id == int(said.removeprefix("#")))).scalar()
-    else:
-        try:
-            number = connection.execute(select(FACT.c.id).where(FACT.c.uid == UUID(said))).scalar()
-        except ValueError:
-            number = None
+    number = refs.number_of(connection, FACT, ref)
     if number is None:
-        raise NotFound("fact_not_found", id=said)
-    return int(number)
+        raise NotFound("fact_not_found", id=str(ref).strip())
+    return number
 
 
 def card(connection: Connection, number: int, at: AsOf, clock: Clock) -> Card:

@@ -13,6 +13,7 @@ from store import audit as audit_chain
 from store import check as checker
 from store.clock import FOREVER, Clock, Instant
 from store.errors import StoreError
+from store.refs import Ref
 from store.tables import OPERATION, OWNER
 from store.values import (
     COUNT_CAP,
@@ -35,7 +36,6 @@ from store.values import (
 )
 
 Answer = TypeVar("Answer")
-Ref = int | str
 
 
 class Reads:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
-from uuid import UUID
 
 from sqlalchemy import Row, Select, select
 
@@ -13,6 +12,7 @@ from store.change import Change, Statement, Version
 from store.clock import FOREVER
 from store.errors import NotFound, Refused
 from store.ids import uuid7
+from store.refs import Ref, is_named
 from store.spans import Span, empty
 from store.standing import undone
 from store.stating import Done
@@ -126,7 +126,7 @@ def _in_the_way(change: Change, fact: Statement, wanted: Sequence[Span], place: 
     return [found[number] for number in sorted(found)]
 
 
-def undo(change: Change, operation: int | str | None = None) -> Done:
+def undo(change: Change, operation: Ref | None = None) -> Done:
     """Undo an operation, with the batch it belongs to as far as no fact in it was deleted; untold, this actor's newest reversible one.
 
     Raises:
@@ -188,16 +188,8 @@ def _is_open(change: Change, row: Row[tuple[object, ...]]) -> bool:
     return not undone(change.connection, [row.id], None) and all(change.exists(item.fact_id) for item in _items(change, row.id))
 
 
-def _named(change: Change, operation: int | str) -> Row[tuple[object, ...]]:
-    try:
-        named = (
-            OPERATION.c.id == int(operation)
-            if str(operation).isdecimal() and len(str(operation)) < 19
-            else OPERATION.c.uid == UUID(str(operation))
-        )
-    except ValueError:
-        raise NotFound("operation_not_found", id=operation) from None
-    row = change.connection.execute(select(OPERATION).where(named)).first()
+def _named(change: Change, operation: Ref) -> Row[tuple[object, ...]]:
+    row = change.connection.execute(select(OPERATION).where(is_named(OPERATION, operation))).first()
     if row is None:
         raise NotFound("operation_not_found", id=operation)
     if not can_be_undone(row.verb, row.actor):

@@ -7,7 +7,7 @@ from store import asserting, ending, marking, reading, restoring
 from store.change import Change, Statement
 from store.clock import FOREVER, Instant
 from store.errors import Refused
-from store.reads import Ref
+from store.refs import Ref
 from store.sourcing import add_source
 from store.stating import Done, New, quoted_from
 from store.values import EvidenceInput, Outcome, Source, SourceInput

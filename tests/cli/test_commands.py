@@ -154,7 +154,7 @@ def test_whose_memory_is_meant(line: Line) -> None:
 def test_a_mistyped_owner_is_no_empty_memory(ana: Line, command: str) -> None:
     """Whatever is read, nothing is said of somebody whom the store does not know; however their name is written, it knows Ana."""
     assert ana.refused(*command.split(), "--owner", "anna") == "owner_not_found"
-    ana.run(*command.split(), "--owner", "ANA")
+    ana.run(*command.split(), "--owner", " ＡNA ")
     assert ana.status == 0
 
 
@@ -204,7 +204,7 @@ def test_the_block_is_recorded_only_when_asked(ana: Line) -> None:
     before = len(ana.json("changes"))
     assert "Likes strong coffee" in ana.run("context")
     assert len(ana.json("changes")) == before
-    ana.run("context", "--record")
+    assert ana.json("context", "--record")["served"] == 1
     assert ana.json("changes")[0]["verb"] == "serve"
 
 
@@ -277,8 +277,9 @@ def test_an_operation_is_named_by_its_number_or_its_id(ana: Line) -> None:
     """Every ID argument takes either; what names none is not found."""
     for unknown in ("first", "9" * 30, "999"):
         assert ana.refused("undo", unknown) == "operation_not_found"
-    newest = ana.json("changes")[0]
+    newest, older = ana.json("changes")[:2]
     assert ana.json("undo", newest["id"])["facts"]
+    assert ana.json("undo", f"#{older['number']}")["facts"]
 
 
 def test_an_older_copy_that_was_put_back_is_accepted_by_name(ana: Line, tmp_path: Path) -> None:
