@@ -290,8 +290,8 @@ def ago(span: int) -> str:
     return "today"
 
 
-def record(change: Change, served: Block, limit: int) -> int:
-    """Log a block that was handed out: ids in order, basis instants, digest; each fact in it was recalled."""
+def record(change: Change, served: Block) -> int:
+    """Log a block that was handed out: ids in order, basis instants, digest; each fact in it was recalled. Returns its number."""
     owner = change.owner(served.owner) if served.owner else None
     deed = change.begin("serve", owner)
     number = change.add(
@@ -301,7 +301,7 @@ def record(change: Change, served: Block, limit: int) -> int:
         owner_id=owner,
         valid_at=served.valid_at,
         known_at=served.known_at,
-        limit=limit,
+        limit=served.limit,
         queried=served.query is not None,
         digest=served.digest,
         operation_id=deed.id,

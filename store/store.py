@@ -13,6 +13,7 @@ import getpass
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from store.deletion import Scope
 from store.deletions import Deletions
 from store.errors import Refused, StoreError
 from store.proposals import Proposals, Rules
-from store.reads import Ref
+from store.refs import Ref
 from store.tables import SETTING
 from store.values import NOW, AsOf, Block, Outcome, Problem
 from store.verbs import Verbs
@@ -210,5 +211,5 @@ class Store(Verbs):
         block = self.read(context.block, owner, query, limit, at, self.clock)
         if record:
             with self.change() as change:
-                context.record(change, block, limit or change.settings()["context.limit"])
+                block = replace(block, served=context.record(change, block))
         return block
