@@ -10,6 +10,7 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import get_ident
 
 from store.keys import keys_folder
 
@@ -56,7 +57,7 @@ def write(store_id: str, store: Path, anchor: Anchor) -> None:
         "pending": _told(anchor.pending) if anchor.pending else None,
         "lost": [_told(one) for one in anchor.lost],
     }
-    draft = path.with_suffix(f".{os.getpid()}.draft")
+    draft = path.with_suffix(f".{os.getpid()}-{get_ident()}.draft")
     try:
         with os.fdopen(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             json.dump(told, file)

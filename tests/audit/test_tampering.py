@@ -1,5 +1,6 @@
 """D6, U4: whoever changes the store behind its back is found out, and what was changed is named; lawful work raises no alarm."""
 
+import json
 import random
 import shutil
 import sqlite3
@@ -7,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -206,6 +208,23 @@ def test_the_anchor_cannot_be_written_and_work_goes_on(store: Store, tmp_path: P
     store.assert_fact("Has a cat", owner="ana")
     (tmp_path / "keys").chmod(0o700)
     assert store.verify_audit() == ()
+
+
+def test_two_threads_that_keep_the_end_of_the_log_do_not_mix(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever is the last to finish, what is kept can be read."""
+    first, second = (anchor.Anchor(anchor.End(count, "0" * count)) for count in (10, 60))
+    dump = json.dump
+
+    def dump_after_another(*given: object) -> None:
+        monkeypatch.setattr(json, "dump", dump)
+        thread = Thread(target=anchor.write, args=(store.id, store.path, second))
+        thread.start()
+        thread.join()
+        dump(*given)
+
+    monkeypatch.setattr(json, "dump", dump_after_another)
+    anchor.write(store.id, store.path, first)
+    assert anchor.read(store.id, store.path) == first
 
 
 def test_a_cut_stays_on_record_when_work_goes_on(store: Store, tmp_path: Path) -> None:
