@@ -153,6 +153,7 @@ class _Run:
         with self.budget.timed():
             limit = int(self.store.settings()["budget"])
             used = self.store.read(budget.used_by_owner, self.present, self.owner)
+            self.names |= self.store.read(_names)  # somebody may have come meanwhile
             self.budget.looked_at = len(self.active)
             most_first = sorted(used.items(), key=lambda pair: (-pair[1], pair[0]))
             for owner, number in most_first[:NOTES_AT_MOST]:

@@ -14,7 +14,7 @@ from store.nightly.lease import LASTS, Lease
 from store.proposal import ProposalQuery
 from store.store import open_store
 from store.tables import GUARD, LEASE, PROPOSAL, RUN
-from store.values import EvidenceInput
+from store.values import EvidenceInput, Query
 from tests.nightly.conftest import COFFEE, MILK, Night
 from tests.store.conftest import Keeper
 
@@ -187,3 +187,16 @@ def test_it_says_how_full_the_budget_is(night: Night) -> None:
     step = night.step("budget")
     assert step.looked_at == 2
     assert step.notes == ("ana: 1 of 1 facts found automatically, and nothing more is taken in automatically",)
+
+
+def test_somebody_may_come_during_a_run(night: Night) -> None:
+    """B12, F5: whoever is new to the store by then is named like the others."""
+    night.store.set_setting("nightly.enabled", "true")
+    message = night.keeper.say("I play the cello", author="rui")
+
+    def meanwhile(step: str, done: int, total: int) -> None:
+        if not night.store.count(Query(owner="rui")).number:
+            night.store.assert_fact("Plays the cello", owner="rui", origin="online", evidence=[EvidenceInput(message.number)])
+
+    report = run_nightly(night.store, progress=meanwhile, wall=night.keeper.clock)
+    assert report.steps[-1].notes == ("rui: 1 of 80 facts found automatically",)
