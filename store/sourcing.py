@@ -19,7 +19,8 @@ def add_source(change: Change, source: SourceInput) -> int:
         raise Refused("bad_value", given=source.kind, choices=", ".join(SOURCE_KINDS))
     known = change.by_key(SOURCE, source.key) if source.key is not None else None
     if known is not None:
-        if change.source(known).text != source.text:
+        kept = change.source(known)
+        if (kept.text, kept.kind, kept.author) != (source.text, source.kind, source.author):
             raise Refused("key_reused", key=source.key)
         return known
     ref = source.ref or source.key

@@ -252,6 +252,8 @@ def test_sources_with_one_key_are_one(keeper: Keeper) -> None:
     assert keeper.store.add_source(message) == first
     with pytest.raises(Refused, match="key_reused"):
         keeper.store.add_source(SourceInput("I like rain", keeper.clock.at, key="m-1", author="ana"))
+    with pytest.raises(Refused, match="key_reused"):
+        keeper.store.add_source(SourceInput("I like tea", keeper.clock.at, key="m-1", author="rui"))
     number = keeper.store.assert_fact("Likes tea", owner="ana", origin="online", evidence=[EvidenceInput("m-1")]).facts[0].number
     assert keeper.store.card(number).evidence[0].source == first.number
 
