@@ -53,6 +53,9 @@ class Known(Rows):
 
     def owner_name(self, owner: int) -> str:
         """Return an owner's name as it was first told."""
+        for made in self._new.get(OWNER.name, ()):
+            if made["id"] == owner:
+                return str(made["name"])
         return str(self.connection.execute(select(OWNER.c.name).where(OWNER.c.id == owner)).scalar_one())
 
     def fact(self, number: int) -> Statement:

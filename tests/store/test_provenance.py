@@ -25,6 +25,14 @@ def test_an_automatic_fact_needs_the_owners_own_message(keeper: Keeper) -> None:
     assert keeper.store.facts(Query(state="all")).facts == ()
 
 
+def test_a_budget_of_nothing_takes_nothing_in(keeper: Keeper) -> None:
+    """F5: and says so of somebody of whom nothing is stored yet."""
+    keeper.on(0)
+    keeper.store.set_setting("budget", "0")
+    with pytest.raises(Refused, match="ana holds 0 facts found automatically, and the budget is 0"):
+        keeper.store.assert_fact("Likes tea", owner="ana", origin="online", evidence=keeper.heard("I like tea"))
+
+
 def test_evidence_shows_the_quote_its_hash_and_who_said_it(keeper: Keeper) -> None:
     """P2, P6: hash and author are set by the store from what was read."""
     keeper.on(0)
