@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 NAMED = 5
 
 
+def is_meant(owner: str, named: str | None) -> bool:
+    """Whether an owner is the one that is named, if anybody is."""
+    return named is None or fold(owner) == fold(named)
+
+
 def unknown(store: Store, owner: str | None) -> NotFound | None:
     """Return what to say of an owner of whom nothing is stored while others are; an empty store may become anybody's.
 

@@ -89,8 +89,10 @@ class Session:
         if self._store is not None:
             if self._changing and not isinstance(error, StoreError):
                 self._publish(self._store)
+            refused = isinstance(error, StoreError) and not isinstance(error, output.NotPrinted)
+            unwanted = self._made and refused and _is_empty(self._store)
             self._store.close()
-            if self._made and isinstance(error, StoreError) and not isinstance(error, output.NotPrinted):
+            if unwanted:
                 self._unmake(self._store)
             elif self._made and not self._made_quietly:
                 output.say(f"Created a store at {self.path}.")
@@ -115,7 +117,7 @@ class Session:
             output.say(f"{error.message} {error.next}")
 
     def _unmake(self, store: "Store") -> None:
-        """Take away the store that was made for a change that was refused."""
+        """Take away the store that was made for a change that was refused, and holds nothing."""
         from store.keys import keys_folder
 
         with contextlib.suppress(OSError):
@@ -194,7 +196,7 @@ class Session:
             Unavailable: `no_store` and what else keeps a store from being opened.
             NotFound: `owner_not_found`, where somebody is named of whom it holds nothing.
         """
-        store = self._open(create=False)
+        store = self._open()
         if (unknown := owners.unknown(store, self.owner)) is not None:
             raise unknown
         return store
@@ -211,10 +213,9 @@ class Session:
         if self.common.read_only:
             raise Refused("read_only")
         self._changing = True
-        missing = create and not is_there(self.path)
-        store = self._open(create=create)
-        self._made, self._made_quietly = self._made or missing, quietly
-        return store
+        if create and not is_there(self.path):
+            self._made, self._made_quietly = self._make(), quietly
+        return self._open()
 
     def owner_of_new(self, store: "Store") -> str:
         """Return whose memory something new belongs to: the one named, the only one there, or the login name.
@@ -239,7 +240,7 @@ class Session:
             NotFound: `fact_not_found`.
         """
         fact = store.fact(ref) if at is None else store.fact(ref, at)
-        if self.owner and fact.owner.casefold() != self.owner.casefold():
+        if not owners.is_meant(fact.owner, self.owner):
             raise NotFound("fact_not_found", id=f"{ref} of {self.owner}")
         return fact
 
@@ -259,9 +260,21 @@ class Session:
         except UnicodeDecodeError:
             raise Refused("bad_file", path="stdin", format="text", why="it is no UTF-8") from None
 
-    def _open(self, *, create: bool) -> "Store":
+    def _make(self) -> bool:
+        """Make the store; returns whether it was made here, and not by another program just now."""
+        from store.opening import create
+
+        try:
+            create(self.path.absolute(), self.clock.now())
+        except Unavailable as error:
+            if error.reason != "store_exists":
+                raise
+            return False
+        return True
+
+    def _open(self) -> "Store":
         path = self.path
-        if not is_there(path) and not create:
+        if not is_there(path):
             raise Unavailable("no_store", path=path)
         if self._store is None:
             from store.store import open_store
@@ -272,7 +285,6 @@ class Session:
                 looking.path if looking else path,
                 clock=self.clock,
                 actor=f"person:{login()}",
-                create=create,
                 read_only=looking is not None,
                 audit_key=looking.audit_key if looking else None,
                 ends=looking.ends if looking else None,
@@ -298,6 +310,13 @@ class Session:
 
             self._looking = Looking(self.path, copy=common.copy, audit_key=common.audit_key)
         return self._looking
+
+
+def _is_empty(store: "Store") -> bool:
+    """Whether nobody wrote to a store yet, as another program may to one that was just made."""
+    with contextlib.suppress(StoreError):
+        return store.last_operation() == 0
+    return False
 
 
 def login() -> str:

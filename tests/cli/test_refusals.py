@@ -1,10 +1,12 @@
 """What a stranger types wrongly: one true sentence each, the next step, and nothing left behind."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from store.store import open_store
 from tests.cli.conftest import Line
 
 
@@ -14,6 +16,7 @@ from tests.cli.conftest import Line
         (("settings", "set", "foo", "bar"), "There is no setting foo. (setting_not_found)"),
         (("settings", "get", "foo"), "There is no setting foo. (setting_not_found)"),
         (("show", ""), "There is no fact ''. (fact_not_found)"),
+        (("show", "9" * 19), f"There is no fact {'9' * 19}. (fact_not_found)"),
         (("add", "\u200b\u202e", "--owner", "ana"), "A fact needs words. (empty_text)"),
         (("import", ""), "There is no file ''. (file_not_found)"),
         (("confirm", "1"), "#1 does not hold any more, so there is nothing to confirm. (nothing_to_confirm)"),
@@ -48,6 +51,10 @@ def test_what_is_refused_is_said_as_it_is(ana: Line, arguments: tuple[str, ...],
         (("facts", "--known-at", ""), "'' is not a date or time. (bad_time)"),
         (("facts", "--owner", ""), "--owner names nothing. (usage)"),
         (("facts", "--db", ""), "--db names nothing. (usage)"),
+        (
+            ("audit", "--accept", "9", "--actor", "ana"),
+            "--verify follows the whole chain; leave out --actor and --since. (usage)",
+        ),
     ],
 )
 def test_wrong_usage_is_said_in_our_words(ana: Line, arguments: tuple[str, ...], said: str) -> None:
@@ -83,6 +90,31 @@ def test_a_refused_change_makes_no_store(line: Line, tmp_path: Path, arguments: 
     assert "Created" not in line.err
     assert not line.db.exists()
     assert (set(keys.glob("*")) if keys.exists() else set()) == before
+
+
+@pytest.mark.parametrize("quicker", [False, True])
+def test_a_refused_change_leaves_what_another_program_wrote(line: Line, monkeypatch: pytest.MonkeyPatch, quicker: bool) -> None:
+    """Two that find no store: whichever makes it, the one that is refused takes nothing away."""
+    from inspector.cli import session
+    from store.errors import Refused
+
+    def is_there(path: Path) -> bool:
+        found = path.exists()
+        if quicker and not found:
+            another()
+        return found
+
+    def another() -> None:
+        with open_store(line.db, create=True) as store:
+            store.assert_fact("Has a cat", owner="ana")
+
+    monkeypatch.setattr(session, "is_there", is_there)
+    with suppress(Refused), session.Session(session.Common(db=str(line.db))) as one:
+        one.write(create=True)
+        if not quicker:
+            another()
+        raise Refused("empty_text")
+    assert "Has a cat" in line.run("facts")
 
 
 def test_a_path_that_cannot_be_one(line: Line, tmp_path: Path) -> None:

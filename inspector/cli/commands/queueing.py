@@ -11,6 +11,7 @@ from inspector.cli.commands.changing import print_outcome
 from inspector.cli.commands.reading import one_of
 from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.session import Session
+from inspector.owners import is_meant
 from store.clock import to_iso
 from store.errors import NotFound, Refused, StoreError
 
@@ -142,7 +143,7 @@ def rules(
 
 def _holds_for(rule: "Rule", owner: str | None) -> bool:
     """Whether a rule keeps anything out of the memory that is meant."""
-    return owner is None or rule.owner is None or rule.owner.casefold() == owner.casefold()
+    return rule.owner is None or is_meant(rule.owner, owner)
 
 
 def _proposals(store: "Store", query: "ProposalQuery", limit: int | None) -> "Iterator[Proposal]":
@@ -188,7 +189,7 @@ def _decide(
 
 def _named(session: Session, store: "Store", ref: str) -> "Proposal":
     proposal = store.proposals.one(ref)
-    if session.owner and proposal.owner.casefold() != session.owner.casefold():
+    if not is_meant(proposal.owner, session.owner):
         raise NotFound("proposal_not_found", id=f"{ref} of {session.owner}")
     return proposal
 

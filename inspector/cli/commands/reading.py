@@ -175,13 +175,13 @@ def audit(
     ] = None,
 ) -> None:
     """Show the log of changes, or verify its chain. It holds no text of any fact."""
-    if accept is not None:
-        session.write().accept_cut(accept)
-        verify = True
+    verify = verify or accept is not None
     if verify and session.owner is not None:
         raise Refused("every_owner", what="audit --verify")
     if verify and (actor, since) != (None, None):
         raise Refused("usage", why="--verify follows the whole chain; leave out --actor and --since.")
+    if accept is not None:
+        session.write().accept_cut(accept)
     store = session.read()
     if verify:
         problems = store.verify_audit()
