@@ -9,6 +9,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -215,7 +216,7 @@ def test_two_threads_that_keep_the_end_of_the_log_do_not_mix(store: Store, monke
     first, second = (anchor.Anchor(anchor.End(count, "0" * count)) for count in (10, 60))
     dump = json.dump
 
-    def dump_after_another(*given: object) -> None:
+    def dump_after_another(*given: Any) -> None:
         monkeypatch.setattr(json, "dump", dump)
         thread = Thread(target=anchor.write, args=(store.id, store.path, second))
         thread.start()
