@@ -60,6 +60,9 @@ REASONS: dict[str, Reason] = {
     "slot_busy": Reason("{others} holds in the same slot.", "Swap takes the time back; from now leaves the past as it is."),
     "successor_active": Reason("{others} replaced it and still holds.", "Swap, from now on, or keep both."),
     "slot_holds_one": Reason("A slot holds one fact at a time, so both cannot be kept.", "Swap, or from now on."),
+    "nothing_to_correct": Reason(
+        "{fact} says that already.", "Give other words, dates, a kind or a slot; memory-inspector confirm says that it is right."
+    ),
     "nothing_to_confirm": Reason("{fact} does not hold any more, so there is nothing to confirm.", "Restore it first."),
     "not_active": Reason("A merge needs facts that hold now.", "Restore it first, or leave it out."),
     "pinned_target": Reason("{fact} is pinned, and nothing automatic may change it.", "Unpin it, or change it by hand."),

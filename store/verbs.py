@@ -115,7 +115,7 @@ class Verbs(Writes):
 
         def deed(change: Change) -> Done:
             old = self._decided(change, ref, version)
-            new = self._in_place_of(change, old, text or old.text, kind, slot, subject, evidence, "manual")
+            new = self._in_place_of(change, old, old.text if text is None else text, kind, slot, subject, evidence, "manual")
             end = FOREVER if valid_to == OPEN_END else valid_to
             return asserting.correct(change, old, new, valid_from=valid_from, valid_to=end)
 

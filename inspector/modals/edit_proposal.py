@@ -14,6 +14,7 @@ from store.proposal import Review
 from store.values import TEXT_LIMIT
 
 ON_OWN_WORD = ("refused", "unreconciled", "unreadable")
+UNCHANGED = "These are the words of the first. Write what holds instead of both, or esc, and pick an answer."
 
 
 class EditProposalModal(Dialog[Decision]):
@@ -70,6 +71,9 @@ class EditProposalModal(Dialog[Decision]):
             self._finish()
 
     def _finish(self) -> None:
+        if self.review.proposal.kind == "conflict" and not self.query_one(FactText).is_changed:
+            self.say_wrong(UNCHANGED)
+            return
         try:
             self.answer(self._decision())
         except Refused as error:

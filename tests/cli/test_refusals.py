@@ -20,6 +20,8 @@ from tests.cli.conftest import Line
         (("add", "\u200b\u202e", "--owner", "ana"), "A fact needs words. (empty_text)"),
         (("import", ""), "There is no file ''. (file_not_found)"),
         (("confirm", "1"), "#1 does not hold any more, so there is nothing to confirm. (nothing_to_confirm)"),
+        (("correct", "2", ""), "A fact needs words. (empty_text)"),
+        (("correct", "2", "Lives in Braga"), "#2 says that already. (nothing_to_correct)"),
         (("undo", "--sitting", "xxx"), "There is no sitting xxx. (sitting_not_found)"),
         (("undo", "--sitting", ""), "There is no sitting ''. (sitting_not_found)"),
         (
@@ -61,6 +63,13 @@ def test_wrong_usage_is_said_in_our_words(ana: Line, arguments: tuple[str, ...],
     """Not in those of a library, and an empty option is no option left out."""
     ana.run(*arguments)
     assert (ana.status, ana.err.splitlines()[0]) == (2, said)
+
+
+def test_a_kind_of_ones_own_is_taken_and_said(ana: Line) -> None:
+    """It may be meant, and it may be a slip."""
+    ana.run("add", "Collects stamps", "--owner", "ana", "--kind", "hobby")
+    assert ana.status == 0
+    assert ana.err.startswith("hobby is none of the kinds (profile, person, ")
 
 
 def test_an_event_id_that_is_taken(ana: Line) -> None:

@@ -56,6 +56,7 @@ def add(
     if observed is not None and observed > session.now:
         raise Refused("observed_in_future", moment=to_iso(observed))
     words = session.text(text)
+    _say_of_kind(kind)
     store = session.write(create=True)
     outcome = store.assert_fact(
         words,
@@ -69,6 +70,11 @@ def add(
         event_id=event_id,
     )
     print_outcome(session, outcome, "Added")
+
+
+def _say_of_kind(told: str | None) -> None:
+    if told is not None and told not in KINDS:
+        output.say(f"{told} is none of the kinds ({', '.join(KINDS)}); it is kept as told and treated as other.")
 
 
 def supersede(
@@ -105,6 +111,9 @@ def correct(
         raise Refused("usage", why="Nothing to correct was given: TEXT, --valid-from, --valid-to, --kind or --slot.")
     store = session.write()
     fact = session.fact(store, id)
+    if words == fact.text and all(value is None for value in given.values()):
+        raise Refused("nothing_to_correct", fact=f"#{fact.number}")
+    _say_of_kind(kind)
     print_outcome(session, store.correct(fact.number, words, version=fact.version, **given), "Corrected")
 
 

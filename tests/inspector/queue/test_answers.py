@@ -125,6 +125,17 @@ async def test_a_merge_with_nobody_left_is_no_merge() -> None:
         assert not calls(driven)
 
 
+async def test_a_conflict_is_not_edited_into_the_words_of_the_first() -> None:
+    """A copy of one of them by hand would take the place of both, and of where they come from."""
+    async with deciding([CONFLICT]) as driven:
+        await driven.press("e", "enter")
+        assert driven.screen_is(EditProposalModal)
+        assert not calls(driven)
+        await driven.write("!")
+        await driven.press("enter")
+        assert answered(driven) == {"text": f"{CONFLICT.items[0].fact.text}!"}
+
+
 async def test_a_refused_one_is_taken_on_ones_own_word() -> None:
     async with deciding([REFUSED]) as driven:
         await driven.press("2", "f", "e", "enter")
