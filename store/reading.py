@@ -52,6 +52,7 @@ def card(connection: Connection, number: int, at: AsOf, clock: Clock) -> Card:
     values = settings.read(connection, known)
     standing = standings(connection, [number], known, values)
     fact = listing.one(connection, number, at, clock)
+    held_up = select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.fact_id == number)
     recalled = select(func.max(RECALL.c.at)).where(
         RECALL.c.fact_id == number, RECALL.c.at <= (FOREVER if known is None else known)
     )
@@ -59,7 +60,7 @@ def card(connection: Connection, number: int, at: AsOf, clock: Clock) -> Card:
         fact=fact,
         beliefs=_beliefs(connection, [number]),
         evidence=tuple(standing[number].evidence) if number in standing else (),
-        edges=_edges(connection, number, valid, known),
+        edges=_edges(connection, valid, known, EDGE.c.id.in_(held_up)),
         recalled_at=connection.execute(recalled).scalar(),
         weighed=_weighed(fact),
         expires_at=None
@@ -296,38 +297,26 @@ def _beliefs(connection: Connection, numbers: Sequence[int]) -> tuple[Belief, ..
     )
 
 
-def _edges(connection: Connection, number: int, valid: Instant, known: Instant | None) -> tuple[Edge, ...]:
-    """An edge is open while a fact that holds it up is active."""
-    rows = connection.execute(
-        select(EDGE)
-        .where(EDGE.c.id.in_(select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.fact_id == number)))
-        .order_by(EDGE.c.id)
-    ).all()
-    edges: list[Edge] = []
-    for row in rows:
-        facts = list(connection.execute(select(EDGE_SUPPORT.c.fact_id).where(EDGE_SUPPORT.c.edge_id == row.id)).scalars())
-        held = exists().where(BELIEF.c.fact_id.in_(facts), known_at(BELIEF, known), holds_at(BELIEF, valid))
-        edges.append(
-            Edge(
-                str(row.uid), row.subject, row.relation, row.object, tuple(facts), bool(connection.execute(select(held)).scalar())
-            )
-        )
-    return tuple(edges)
-
-
 def edges(connection: Connection, owner: str | None, at: AsOf, clock: Clock) -> tuple[Edge, ...]:
     """Return the relations that facts of an owner hold up, or all, by name, as of a pair of instants."""
     valid, known, _ = listing.instants(connection, at, clock)
+    return _edges(connection, valid, known, *([OWNER.c.key == fold(owner)] if owner is not None else []))
+
+
+def _edges(connection: Connection, valid: Instant, known: Instant | None, *which: ColumnElement[bool]) -> tuple[Edge, ...]:
+    """Return relations that were told by then, by name; one is open while a fact that holds it up is active."""
     held = exists().where(BELIEF.c.fact_id == EDGE_SUPPORT.c.fact_id, known_at(BELIEF, known), holds_at(BELIEF, valid))
     query = (
         select(EDGE, EDGE_SUPPORT.c.fact_id, held.label("held"))
         .join(EDGE_SUPPORT, EDGE_SUPPORT.c.edge_id == EDGE.c.id)
         .join(FACT, FACT.c.id == EDGE_SUPPORT.c.fact_id)
         .join(OWNER, OWNER.c.id == FACT.c.owner_id)
+        .join(OPERATION, OPERATION.c.id == EDGE.c.operation_id)
+        .where(*which)
         .order_by(EDGE.c.subject, EDGE.c.relation, EDGE.c.object, EDGE.c.id, EDGE_SUPPORT.c.fact_id)
     )
-    if owner is not None:
-        query = query.where(OWNER.c.key == fold(owner))
+    if known is not None:
+        query = query.where(OPERATION.c.at <= known, FACT.c.known_from <= known)
     found: dict[int, Edge] = {}
     for row in connection.execute(query):
         before = found.get(row.id)
