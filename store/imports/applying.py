@@ -57,6 +57,7 @@ class Applier:
         self._told_times = told_times
         self._progress = progress
         self._latest: Instant | None = None
+        self._edges: dict[tuple[str, str, str], tuple[int, set[int]]] = {}
         self._now = change.clock.now()
 
     def apply_all(self, items: Iterable[Item], total: int | None) -> None:
@@ -77,6 +78,7 @@ class Applier:
                     self.refused.append(RefusedLine(place, refusal.reason, refusal.message))
             if (done + len(batch)) // FORGET_AFTER > done // FORGET_AFTER:
                 self._change.clear()
+                self._edges.clear()
             done += len(batch)
             self._progress(batch[-1].number, total)
 
@@ -153,6 +155,7 @@ class Applier:
             case "confirm":
                 return marking.confirm(self._change, fact)
             case "delete":
+                self._edges.clear()  # with a fact goes what it alone held up
                 return deleting.delete(self._change, fact)
             case _:
                 return marking.pin(self._change, fact, event.op == "pin")
@@ -240,21 +243,27 @@ class Applier:
     def _add_edge(self, event: Event) -> Done:
         change = self._change
         facts = [self._fact(key) for key in event.facts]
-        change.flush()
         names = (event.subject_name, event.relation, event.object_name)
-        found = select(EDGE.c.id).where(EDGE.c.subject == names[0], EDGE.c.relation == names[1], EDGE.c.object == names[2])
-        number = change.connection.execute(found).scalar()
+        edges = self._edges = self._edges or self._known_edges()
         deed = change.begin("edge", facts[0].owner)
-        if number is None:
-            number = change.add_edge(*names)
-        supported = set(
-            change.connection.execute(select(EDGE_SUPPORT.c.fact_id).where(EDGE_SUPPORT.c.edge_id == number)).scalars()
-        )
+        if names not in edges:
+            edges[names] = change.add_edge(*names), set()
+        number, held_up_by = edges[names]
         for fact in facts:
-            if fact.id not in supported:
+            if fact.id not in held_up_by:
+                held_up_by.add(fact.id)
                 change.append(EDGE_SUPPORT, edge_id=number, fact_id=fact.id)
                 change.touch(fact)
         return Done(deed.id, tuple(fact.id for fact in facts))
+
+    def _known_edges(self) -> dict[tuple[str, str, str], tuple[int, set[int]]]:
+        """Return the relations there are, by their names: the number of each, and the facts that hold it up."""
+        self._change.flush()
+        edges: dict[tuple[str, str, str], tuple[int, set[int]]] = {}
+        held_up = select(EDGE, EDGE_SUPPORT.c.fact_id).join(EDGE_SUPPORT, EDGE_SUPPORT.c.edge_id == EDGE.c.id)
+        for row in self._change.connection.execute(held_up):
+            edges.setdefault((row.subject, row.relation, row.object), (row.id, set()))[1].add(row.fact_id)
+        return edges
 
     def _stands_for(self, event: Event, done: Done) -> int | None:
         """Return the fact that goes when the line's words go: the one it states."""

@@ -178,6 +178,21 @@ def test_edges_live_as_long_as_their_facts(store: Store, bring: Bring) -> None:
     assert store.edges("bo") == ()
 
 
+def test_an_edge_is_one_by_its_names_and_known_from_when_it_was_told(store: Store, bring: Bring) -> None:
+    """P12, B8: another fact holds it up too, and what was deleted meanwhile no longer does."""
+    edge = {"op": "edge", "from": "Ana", "relation": "lives in", "to": "Porto"}
+
+    def told(day: int, *facts: str) -> dict[str, object]:
+        return {**edge, "recorded_at": f"2026-01-{day:02}T00:00:00Z", "facts": list(facts)}
+
+    facts = [stated(key, text=f"Fact {key}") for key in "fgh"]
+    gone = {"op": "delete", "recorded_at": "2026-01-05T00:00:00Z", "fact": "g"}
+    bring(*facts, told(3, "f"), told(4, "f", "g"), gone, told(6, "g"), told(7, "h"))
+    assert [relation.facts for relation in store.edges("ana")] == [(1, 3)]
+    known = [store.edges("ana", AsOf(known_at=from_iso(f"2026-01-{day:02}T12:00:00Z"))) for day in (2, 3)]
+    assert [len(found) for found in known] == [0, 1]
+
+
 def test_what_was_deleted_stays_deleted(store: Store, bring: Bring) -> None:
     lines = [stated("f", event_id="e"), about("delete", "f")]
     assert bring(*lines).refused == ()
