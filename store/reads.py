@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
@@ -94,7 +95,7 @@ class Reads:
 
     def catch_up(self) -> None:
         """Let a read-only session know what others changed since it was opened."""
-        self._known = _Known(self._kept(), sqlite.Image(self._engine))
+        self._known = self._everything()
 
     def newer(self) -> Newer:
         """Return what a read-only session does not show yet."""
@@ -185,12 +186,12 @@ class Reads:
 
     def check(self, progress: checker.Progress | None = None) -> tuple[Problem, ...]:
         """Return every invariant that does not hold."""
-        return tuple(self.read(checker.check, self._audit_key, progress, self._anchor()))
+        return tuple(self._read_whole(partial(checker.check, audit_key=self._audit_key, progress=progress)))
 
     def damage(self) -> StoreError | None:
         """Return the error of a damaged store if this is one, as what an error that nobody foresaw is told when it met one."""
         try:
-            problems = self.read(checker.check, self._audit_key, None, self._anchor())
+            problems = self._read_whole(partial(checker.check, audit_key=self._audit_key))
         except Exception:
             return sqlite.corrupt(self.path, "what is in it cannot be read")
         if all(problem.reason == "audit_cut" for problem in problems):
@@ -199,7 +200,7 @@ class Reads:
 
     def verify_audit(self) -> tuple[Problem, ...]:
         """Return what is wrong with the chain of operations."""
-        return tuple(self.read(audit_chain.verify, self._audit_key, self._anchor()))
+        return tuple(self._read_whole(partial(audit_chain.verify, key=self._audit_key)))
 
     @property
     def has_audit_key(self) -> bool:
@@ -219,6 +220,15 @@ class Reads:
         known = self._known
         with sqlite.reading(self._engine if known is None else known.image.engine) as connection:
             return read(connection, *given, **named)
+
+    def _read_whole(self, read: Callable[..., Answer]) -> Answer:
+        """Read something of every row, with the end of the chain that was kept; of an image, so that nobody who writes waits for it."""
+        known = self._known or self._everything()
+        with sqlite.reading(known.image.engine) as connection:
+            return read(connection, anchor=known.anchor)
+
+    def _everything(self) -> "_Known":
+        return _Known(self._kept(), sqlite.Image(self._engine))
 
     def _anchor(self) -> anchor.Anchor | None:
         """Return the end the chain had before what is read was."""

@@ -427,33 +427,16 @@ def says(connection: sqlite3.Connection, word: str) -> bool:
 def check_search(connection: Connection) -> str | None:
     """Compare the search index with the words it was made from; returns what is wrong, or `None`.
 
-    SQLite compares by a statement that writes; where that is not allowed, it is said to a copy in memory.
+    SQLite compares by a statement that writes, so it is said to a copy in memory.
     """
-    if connection.exec_driver_sql("PRAGMA query_only").scalar():
-        return _check_copied_search(connection)
-    connection.exec_driver_sql("SAVEPOINT search_check")
-    try:
-        connection.exec_driver_sql("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
-    except DBAPIError as error:
-        return _of_the_index(error.orig)
-    except UnicodeDecodeError as error:
-        return _of_the_index(error)
-    finally:
-        connection.exec_driver_sql("ROLLBACK TO search_check")
-    return None
-
-
-def _check_copied_search(connection: Connection) -> str | None:
-    copy = sqlite3.connect(":memory:")
-    try:
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
-        driver.backup(copy)
-        copy.execute("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        return _of_the_index(error)
-    finally:
-        copy.close()
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    with closing(sqlite3.connect(":memory:")) as copy:
+        try:
+            driver.backup(copy)
+            copy.execute("INSERT INTO fact_search(fact_search, rank) VALUES ('integrity-check', 1)")
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            return _of_the_index(error)
     return None
 
 

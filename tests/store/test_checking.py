@@ -90,3 +90,16 @@ def test_a_chain_made_without_the_key_does_not_verify(kept: Keeper) -> None:
     connection.close()
     with open_store(stranger, clock=kept.clock) as store:
         assert [problem.reason for problem in store.verify_audit()] == ["audit_changed"]
+
+
+def test_whoever_writes_waits_for_no_check_and_raises_no_alarm(kept: Keeper) -> None:
+    """U8, B12: what is checked is the store as it was when the check began."""
+    from store.store import open_store
+
+    with open_store(kept.store.path, clock=kept.clock) as other:
+
+        def meanwhile(done: int, total: int) -> None:
+            other.pin(1)
+
+        assert kept.store.check(progress=meanwhile) == ()
+    assert kept.store.fact(1).pinned
