@@ -131,6 +131,8 @@ class Applier:
         if event.owner is not None and fold(event.owner) != change.owner_key(fact.owner):
             raise Refused("other_owner")
         by = None if event.by is None else self._fact(event.by)
+        if by is fact:
+            raise Refused("bad_line", why="a fact cannot take its own place")
         if event.op == "supersede":
             new = None if by else self._new(event, fact)
             return asserting.supersede(change, fact, new, at, valid_to=event.valid_to, by=by, automatic=self._is_automatic(event))

@@ -157,6 +157,12 @@ def test_owners_are_not_mixed(bring: Bring) -> None:
     assert reasons(report) == ["other_owner", "other_owner"]
 
 
+@pytest.mark.parametrize("verb", ["supersede", "correct"])
+def test_a_fact_does_not_take_its_own_place(store: Store, bring: Bring, verb: str) -> None:
+    assert reasons(bring(stated("f"), about(verb, "f", by="f"))) == ["bad_line"]
+    assert facts(store)["Lives in Porto"].state == "active"
+
+
 def test_edges_live_as_long_as_their_facts(store: Store, bring: Bring) -> None:
     """P12: the last fact gone, the edge is closed; the fact back, the edge is back."""
     edge = {
