@@ -333,7 +333,7 @@ class Outcome:
     Args:
         operation: Its number; `None` when nothing was changed.
         facts: The facts made or changed, as of now; the new one first.
-        result: `done`, `unchanged` or `deleted_before`.
+        result: `done`, `unchanged`, `proposed` or `deleted_before`.
         until: The told start of what follows, when the new fact holds only that long.
         next: The number of that following fact.
         reopened: Facts that got their time back.
