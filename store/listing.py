@@ -63,6 +63,15 @@ def page(
     return Page(facts, (last.sort_key, last.number) if last else None)
 
 
+def place(connection: Connection, query: Query, at: AsOf, clock: Clock, numbers: Sequence[int]) -> Key | None:
+    """Return the key, in the order of a query, of the first of some facts that is there, whether the query lists it or not."""
+    _, known, _ = instants(connection, at, clock)
+    key = SORT_COLUMNS[_sort(query, known)]
+    held = select(FACT.c.id, key).join(HEAD, HEAD.c.fact_id == FACT.c.id).where(FACT.c.id.in_(numbers))
+    keys = {row[0]: row[1] for row in connection.execute(held)}
+    return next(((keys[number], number) for number in numbers if number in keys), None)
+
+
 def count(connection: Connection, query: Query, at: AsOf, clock: Clock, cap: int = COUNT_CAP) -> Count:
     """Count the facts of a query, up to a cap."""
     listing = _Listing(connection, query, at, clock)
@@ -198,6 +207,11 @@ def _first_belief() -> ColumnElement[Any]:
     )
 
 
+def _sort(query: Query, known: Instant | None) -> str:
+    """As known in the past, lists are in the order of learning."""
+    return query.sort if known is None else "learned"
+
+
 class _Listing:
     """One query at one pair of instants, as SQL."""
 
@@ -206,7 +220,7 @@ class _Listing:
         self.query = query
         self.valid, self.known, self.present = instants(connection, at, clock)
         self.settings = settings.read(connection, self.known)
-        self.sort = query.sort if self.known is None else "learned"
+        self.sort = _sort(query, self.known)
         self.marked_in_the_past = self.known is not None and query.mark is not None
         self.hopeless = False
         self.parameters: dict[str, str] = {}

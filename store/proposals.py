@@ -45,6 +45,10 @@ class Proposals:
         """Return a page of the queue, after or before a key."""
         return self._store.read(queue.page, query, self._store.clock, after=after, before=before, limit=limit)
 
+    def place(self, numbers: Sequence[int]) -> ProposalKey | None:
+        """Return the key of the first of some proposals that is there, listed or not."""
+        return self._store.read(queue.place, numbers)
+
     def count(self, query: ProposalQuery, cap: int = COUNT_CAP) -> Count:
         """Count proposals, honestly up to a cap."""
         return self._store.read(queue.count, query, cap)

@@ -64,6 +64,13 @@ def page(
     return ProposalPage(found, (last.rank, last.topic, last.id) if last else None)
 
 
+def place(connection: Connection, numbers: Sequence[int]) -> ProposalKey | None:
+    """Return the key of the first of some proposals that is there, listed or not."""
+    rows = connection.execute(select(*ORDER).where(PROPOSAL.c.id.in_(numbers))).all()
+    keys = {row.id: (row.rank, row.topic, row.id) for row in rows}
+    return next((keys[number] for number in numbers if number in keys), None)
+
+
 def count(connection: Connection, query: ProposalQuery, cap: int = COUNT_CAP) -> Count:
     """Count the proposals of a query, up to a cap."""
     found = select(PROPOSAL.c.id).where(*_conditions(connection, query)).limit(cap + 1).subquery()

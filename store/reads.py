@@ -113,6 +113,10 @@ class Reads:
         """Return a page of facts, after or before a key."""
         return self.read(listing.page, query, at, self.clock, after=after, before=before, limit=limit)
 
+    def place(self, numbers: Sequence[int], query: Query, at: AsOf = NOW) -> Key | None:
+        """Return the key of the first of some facts that is there, listed or not, in the order of a query."""
+        return self.read(listing.place, query, at, self.clock, numbers)
+
     def count(self, query: Query, at: AsOf = NOW, cap: int = COUNT_CAP) -> Count:
         """Count facts, honestly up to a cap."""
         return self.read(listing.count, query, at, self.clock, cap)

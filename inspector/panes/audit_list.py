@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.content import Content
@@ -12,7 +12,7 @@ from inspector import words
 from inspector.panes import audit_query, audit_words
 from inspector.panes.audit_query import Wanted
 from inspector.panes.row_list import Look, RowList
-from inspector.panes.window import Fetch
+from inspector.panes.window import Fetch, Place
 
 if TYPE_CHECKING:
     from store.store import Store
@@ -72,6 +72,9 @@ class AuditList(RowList["Operation"]):
             return audit_query.read(store, wanted, side, key, limit)
 
         return fetch
+
+    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+        return lambda numbers: Place(numbers[0] + 1, numbers[0])
 
     def counting(self) -> Callable[[], Count]:
         store, wanted = self.reader(), self.wanted

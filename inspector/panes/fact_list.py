@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -11,7 +11,7 @@ from textual.reactive import reactive
 
 from inspector.panes import fact_row
 from inspector.panes.row_list import Look, RowList
-from inspector.panes.window import Fetch, Side
+from inspector.panes.window import Fetch, Place, Side
 from store.query import NOW, AsOf, Query
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ class Reader(Protocol):
     """The reads the list needs of a store; called in threads."""
 
     def facts(self, query: Query, at: AsOf = NOW, *, after: Key | None = None, limit: int = 100) -> Page: ...
+    def place(self, numbers: Sequence[int], query: Query, at: AsOf = NOW) -> Key | None: ...
     def count(self, query: Query, at: AsOf = NOW, cap: int = 1000) -> Count: ...
 
 
@@ -75,7 +76,7 @@ class FactList(RowList["Fact"]):
         self.range_from = None
         self.query_now, self.at = Query(owner=owner, state="all", sort="number"), at
         self.lay_out()
-        self.read_anew(self.query_now, focus=number, around=((number + 1, number + 1), (number, number)))
+        self.read_anew(self.query_now, focus=number)
 
     def fetch(self) -> Fetch[Fact] | None:
         if (reader := self.reader()) is None:
@@ -88,6 +89,18 @@ class FactList(RowList["Fact"]):
             return (page.facts if side == "below" else tuple(reversed(page.facts))), page.next
 
         return fetch
+
+    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+        reader, query, at = self.reader(), self.query_now, self.at
+        assert reader is not None
+
+        def place(numbers: Sequence[int]) -> Place | None:
+            if (key := reader.place(numbers, query, at)) is None:
+                return None
+            value, number = key
+            return Place((value, number + 1 if query.descending else number - 1), key)
+
+        return place
 
     def counting(self) -> Callable[[], Count]:
         reader, query, at = self.reader(), self.query_now, self.at

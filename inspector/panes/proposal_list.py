@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 
 from inspector.panes.row_list import Look, RowList
-from inspector.panes.window import Fetch
+from inspector.panes.window import Fetch, Place
 
 if TYPE_CHECKING:
     from inspector.panes.proposal_query import Wanted
@@ -92,6 +92,17 @@ class ProposalList(RowList["Proposal"]):
             return proposal_query.read(proposals, wanted, now, side, key, limit)
 
         return fetch
+
+    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+        proposals = self.reader()
+        assert proposals is not None
+
+        def place(numbers: Sequence[int]) -> Place | None:
+            if (key := proposals.place(numbers)) is None:
+                return None
+            return Place((*key[:2], key[2] - 1), key)
+
+        return place
 
     def counting(self) -> Callable[[], Count]:
         proposals, wanted, now = self.reader(), self.wanted, self.now

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from functools import partial
@@ -18,7 +18,7 @@ from textual.strip import Strip
 from textual.style import Style
 
 from inspector import actions
-from inspector.panes.window import PAGE, Fetch, Row, Side, Stretch, from_end, from_start, grown
+from inspector.panes.window import PAGE, Fetch, Place, Row, Side, Stretch, around, from_end, from_start, grown
 from store.clock import Clock, Instant, SystemClock
 
 if TYPE_CHECKING:
@@ -62,6 +62,28 @@ class Look(NamedTuple):
         if self.marked:
             return [cursor, Content.styled("+", "bold $text-accent")]
         return [cursor, Content.styled("·", "$text-accent") if self.ranged else Content(" ")]
+
+
+class _Reading(NamedTuple):
+    """What a thread is to read anew.
+
+    Args:
+        generation: Dropped when something newer was asked for since.
+        wanted: What is asked for.
+        rows: How many, from the first or the last on.
+        focus: The number of the row the cursor should be on, when it is there.
+        row: The place of the cursor otherwise.
+        end: Read the last rows, not the first.
+        near: Rows by which the place is found, where the first rows do not lead there.
+    """
+
+    generation: int
+    wanted: object
+    rows: int
+    focus: int | None
+    row: int
+    end: bool
+    near: tuple[int, ...] = ()
 
 
 class RowList(ScrollView, Generic[Row], can_focus=True):
@@ -118,6 +140,8 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         cursor: int | None = None
         grown_above: int = 0
         fresh: bool = True
+        held: bool = False
+        """The cursor stays in its line of the screen."""
 
     @dataclass
     class CountRead(Message):
@@ -136,6 +160,8 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self._generation = 0
         self._reading: set[Side] = set()
         self._left_from: int | None = None
+        self._leading_to: int | None = None
+        """The number of the row to which what is being read brings the cursor."""
         self._strips: dict[tuple[Row, Look], tuple[Strip, ...]] = {}
 
     # what the subclass knows
@@ -147,6 +173,13 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
     def counting(self) -> Callable[[], Count]:
         """Return what counts them; called in threads."""
         raise NotImplementedError
+
+    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+        """Return what finds the first of some rows that is there, listed or not, in the order of the present query.
+
+        It is called in threads; a list that is always read from its start finds none.
+        """
+        return lambda _: None
 
     def draw(self, row: Row, look: Look) -> list[Content]:
         """Return the lines of a row, as many as `row_lines` or fewer."""
@@ -171,7 +204,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
 
     # what is asked for; a cursor that moves meanwhile stays where it was moved to
 
-    def read_anew(self, wanted: object, *, focus: int | None = None, row: int = 0, end: bool = False, around: Any = None) -> None:
+    def read_anew(self, wanted: object, *, focus: int | None = None, row: int = 0, end: bool = False) -> None:
         """Read the list anew.
 
         Args:
@@ -179,42 +212,59 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
             focus: The number of the row the cursor should be on, when it is there.
             row: The place of the cursor otherwise.
             end: Begin at the last row.
-            around: The keys after and before which to begin in the middle, at a row.
         """
         self._generation += 1
         self._reading.clear()
         self._left_from = self.current.number if self.current is not None else None
-        kept = len(self.stretch.rows) if self.stretch is not None and self.stretch.query == wanted else 0
-        rows = min(RELOAD_LIMIT, max(PAGE, kept if focus is not None or row else 0))
+        self._leading_to = focus
+        same = self.stretch is not None and self.stretch.query == wanted
+        kept = len(self.rows) if same and (focus is not None or row) else 0
+        reading = _Reading(self._generation, wanted, min(RELOAD_LIMIT, max(PAGE, kept)), focus, row, end)
+        if same and self.stretch is not None and (not self.stretch.starts or row >= RELOAD_LIMIT):
+            reading = reading._replace(near=self._near(focus))
         if (fetch := self.fetch()) is not None:
-            work = partial(self._read, fetch, self.counting(), self._generation, wanted, rows, focus, row, end, around)
+            work = partial(self._read, reading, fetch, self.placing(), self.counting())
             self.app.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=self.workers_group)
+
+    def _near(self, focus: int | None) -> tuple[int, ...]:
+        """Return the numbers of the rows by which the place of the cursor is found again, should the first of them be gone."""
+        if focus is None:
+            return ()
+        below, above = self.rows[self.cursor : self.cursor + PAGE], self.rows[max(0, self.cursor - PAGE) : self.cursor]
+        return (focus, *(row.number for row in (*below, *reversed(above))))
 
     def _read(
         self,
+        reading: _Reading,
         fetch: Fetch[Row],
+        placing: Callable[[Sequence[int]], Place | None],
         count: Callable[[], Count],
-        generation: int,
-        wanted: object,
-        rows: int,
-        focus: int | None,
-        row: int,
-        end: bool,
-        around: Any,
     ) -> None:
-        if generation != self._generation:
+        if reading.generation != self._generation:
             return
-        if around is not None:
-            found, below = fetch("below", around[0], rows)
-            stretch: Stretch[Row] = Stretch(wanted, found, below=below, above=around[1])
-        else:
-            stretch = from_end(fetch, wanted, rows) if end else from_start(fetch, wanted, rows)
-        place = stretch.position(focus) if focus is not None else None
-        if place is None:
-            place = len(stretch.rows) - 1 if end else min(row, len(stretch.rows) - 1)
-        self.post_message(self.PageRead(generation, stretch, max(0, place)))
-        if generation == self._generation:
-            self.post_message(self.CountRead(generation, count()))
+        stretch, cursor = self._read_stretch(reading, fetch, placing)
+        self.post_message(self.PageRead(reading.generation, stretch, max(0, cursor), held=bool(reading.near)))
+        if reading.generation == self._generation:
+            self.post_message(self.CountRead(reading.generation, count()))
+
+    def _read_stretch(
+        self, reading: _Reading, fetch: Fetch[Row], placing: Callable[[Sequence[int]], Place | None]
+    ) -> tuple[Stretch[Row], int]:
+        """Read rows, and tell which of them the cursor is on."""
+        wanted, focus = reading.wanted, reading.focus
+        if reading.near and (place := placing(reading.near)) is not None:
+            stretch, first = around(fetch, wanted, place)
+            return stretch, min(first, len(stretch.rows) - 1)
+        stretch = from_end(fetch, wanted, reading.rows) if reading.end else from_start(fetch, wanted, reading.rows)
+        if focus is not None:
+            if (found := stretch.position(focus)) is not None:
+                return stretch, found
+            if stretch.more("below") and (place := placing((focus,))) is not None:
+                further, _ = around(fetch, wanted, place)
+                if (found := further.position(focus)) is not None:
+                    return further, found
+        last = len(stretch.rows) - 1
+        return stretch, last if reading.end else min(reading.row, last)
 
     def _grow(self, fetch: Fetch[Row], generation: int, stretch: Stretch[Row], side: Side) -> None:
         longer = grown(fetch, stretch, side)
@@ -227,6 +277,9 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         if message.generation != self._generation:
             return
         self._reading.clear()
+        line = self.cursor * self.row_lines - self.scroll_offset.y
+        if message.fresh:
+            self._leading_to = None
         moved_to = self.current.number if message.fresh and self.current is not None else self._left_from
         self.stretch = message.stretch
         self._strips.clear()
@@ -241,6 +294,8 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         elif message.cursor is not None:
             kept = message.stretch.position(moved_to) if moved_to is not None and moved_to != self._left_from else None
             self.set_reactive(RowList.cursor, message.cursor if kept is None else kept)
+            if message.held:
+                self.scroll_to(y=self.cursor * self.row_lines - line, animate=False, force=True)
             self._show_cursor()
         self.refresh()
         if message.fresh:
@@ -281,6 +336,13 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
     def current(self) -> Row | None:
         """The row under the cursor."""
         return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    @property
+    def heading(self) -> int | None:
+        """The number of the row that the cursor is on, or will be once what was asked for is there."""
+        if self._leading_to is not None:
+            return self._leading_to
+        return self.current.number if self.current is not None else None
 
     @property
     def chosen(self) -> list[Row]:
@@ -376,6 +438,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self.scroll_to_region(Region(0, self.cursor * lines, 1, lines), animate=False, force=True)
 
     def watch_cursor(self, old: int, new: int) -> None:
+        self._leading_to = None
         self._show_cursor()
         self.post_message(self.Moved())
         self._read_ahead()

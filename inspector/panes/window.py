@@ -27,6 +27,18 @@ Fetch = Callable[[Side, Any, int], tuple[tuple[Row, ...], Any]]
 with the key from which it goes on at that side."""
 
 
+class Place(NamedTuple):
+    """Where a row stands in a list, or stood.
+
+    Args:
+        after: The key after which the list goes on with the row.
+        before: The key before which it leads up to the row.
+    """
+
+    after: Any
+    before: Any
+
+
 class Stretch(NamedTuple, Generic[Row]):
     """Rows read in order.
 
@@ -76,6 +88,13 @@ def from_end(fetch: Fetch[Row], query: object, rows: int = PAGE) -> Stretch[Row]
     """Read the last rows."""
     found, key = fetch("above", None, rows)
     return Stretch(query, found, above=key)
+
+
+def around(fetch: Fetch[Row], query: object, place: Place, rows: int = PAGE) -> tuple[Stretch[Row], int]:
+    """Read rows on both sides of a place, and tell which of them is the first from it on."""
+    below, down = fetch("below", place.after, rows)
+    above, up = fetch("above", place.before, rows)
+    return Stretch(query, above + below, below=down, above=up), len(above)
 
 
 def grown(fetch: Fetch[Row], stretch: Stretch[Row], side: Side, rows: int = PAGE) -> Stretch[Row]:

@@ -158,8 +158,7 @@ class MainScreen(ListingScreen):
     def refresh_facts(self, *, focus: int | None = None) -> None:
         """Read the list again, with the cursor on the same fact or in the same place."""
         self.waiting = 0
-        current = self.facts.current
-        wanted = focus if focus is not None else current.number if current is not None else None
+        wanted = focus if focus is not None else self.facts.heading
         query = replace(self.facts.query_now, owner=self.inspector.owner)
         self.facts.load(query, self.at, focus=wanted, row=self.facts.cursor)
         self.read_overview()

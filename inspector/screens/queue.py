@@ -198,8 +198,7 @@ class QueueScreen(ReachingScreen):
         """Read the list of proposals anew, with the cursor on one of them or in the same place."""
         if self.queue is not None:
             listed = self.queue.listing
-            current = listed.current.number if listed.current is not None else None
-            listed.load(self.wanted(), focus=focus if focus is not None else current, row=listed.cursor)
+            listed.load(self.wanted(), focus=focus if focus is not None else listed.heading, row=listed.cursor)
 
     def read_waiting(self) -> None:
         """Count what waits, in a thread."""

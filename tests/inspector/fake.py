@@ -145,6 +145,9 @@ class FakeStore:
         page = found[:limit]
         return Page(tuple(page), _key(page[-1], query.sort) if len(found) > limit else None)
 
+    def place(self, numbers: Sequence[int], query: Query, at: AsOf = NOW) -> Key | None:
+        return next((_key(self.held[number], query.sort) for number in numbers if number in self.held), None)
+
     def count(self, query: Query, at: AsOf = NOW, cap: int = 1000) -> Count:
         found = len(self._matching(query))
         return Count(min(found, cap), found > cap)

@@ -101,6 +101,9 @@ class FakeProposals:
         found = [one for one in found if after is None or (0, "", one.number) > after][:limit]
         return ProposalPage(tuple(found), (0, "", found[-1].number) if len(found) == limit else None)
 
+    def place(self, numbers: Sequence[int]) -> ProposalKey | None:
+        return next(((0, "", number) for number in numbers if number in self.held), None)
+
     def count(self, query: ProposalQuery, cap: int = 1000) -> Count:
         found = len(self._matching(query))
         return Count(min(found, cap), found > cap)

@@ -147,6 +147,18 @@ def test_every_name_of_a_fact_finds_it(read: Keeper) -> None:
             read.store.fact(wrong)
 
 
+@pytest.mark.parametrize("sort", ["seen", "since", "number", "learned"])
+def test_the_place_of_a_fact_is_where_the_list_goes_on_with_it(read: Keeper, sort: str) -> None:
+    """Listed or not, so that what leaves the list leaves the cursor where it was."""
+    query = Query(owner="ana", sort=sort, state="all")
+    for at in (AsOf(), AsOf(known_at=read.day(20))):
+        listed = read.store.facts(query, at).facts
+        for fact, following in zip(listed[::9], listed[1::9], strict=False):
+            key = read.store.place((10**6, fact.number), query, at)
+            assert read.store.facts(query, at, after=key, limit=1).facts == (following,)
+    assert read.store.place((10**6,), query) is None
+
+
 @pytest.mark.parametrize("query", ['"', "*", "NEAR(", "-", "a AND", "stems : x", "🎈", "'; DROP TABLE fact", "\x00", "   "])
 def test_no_query_is_an_error(keeper: Keeper, query: str) -> None:
     """B15: nothing a person can type is query syntax; also over an empty store."""
