@@ -49,6 +49,7 @@ class Change(Known):
         digest_key: The key of the store's digests.
         audit_key: The key of the audit chain.
         batch, sitting: What the operations belong to, if anything.
+        rehearsal: Only work out what would be: nothing is ever written, and no lock is needed.
     """
 
     def __init__(
@@ -61,12 +62,14 @@ class Change(Known):
         audit_key: bytes,
         batch: str | None = None,
         sitting: str | None = None,
+        rehearsal: bool = False,
     ) -> None:
         super().__init__(connection, digest_key, audit_key)
         self.clock = clock
         self.actor = actor
         self.batch = batch
         self.sitting = sitting
+        self.rehearsal = rehearsal
         self._latest: Instant = connection.execute(select(func.max(OPERATION.c.at))).scalar() or 0
         self._owner_latest: dict[int, Instant | None] = {}
         self._unclaimed: set[int] = set()
@@ -283,6 +286,8 @@ class Change(Known):
 
     def flush(self) -> None:
         """Write what was gathered, in bulk; called once at the end, and in between by long imports."""
+        if self.rehearsal:
+            return
         for table in (OWNER, SOURCE, SLOT_VERSION, FACT):
             self._write(table)
         self._write_closed()

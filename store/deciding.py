@@ -54,17 +54,24 @@ def approve(change: Change, number: int, decision: Decision, *, in_batch: bool =
             `not_of_this_kind`, `deleted_before`, or whatever the change itself is refused for (`pinned_target`, `not_active`, ...).
     """
     row = _pending(change, number)
-    facts = _unmoved(change, row, decision.seen)
-    _refuse_torn(row, facts, decision)
     if in_batch:
         _refuse_guarded(change, row)
     change.batch = change.batch or str(uuid7(change.now()))  # an answer may take more than one operation
-    done = _apply(change, row, facts, decision)
-    if done.result == "deleted_before":
-        raise Refused("deleted_before")
+    done = carry_out(change, number, decision)
     deed = change.deed or change.begin("keep", row.owner_id)  # what it would bring is known already
     _settle(change, row.id, "approved", decision.choice)
     return replace(done, operation=done.operation or deed.id)
+
+
+def carry_out(change: Change, number: int, decision: Decision) -> Done:
+    """Do what a proposal suggests, and leave it undecided. Raises as `approve`."""
+    row = _pending(change, number)
+    facts = _unmoved(change, row, decision.seen)
+    _refuse_torn(row, facts, decision)
+    done = _apply(change, row, facts, decision)
+    if done.result == "deleted_before":
+        raise Refused("deleted_before")
+    return done
 
 
 def reject(change: Change, number: int, seen: Seen | None = None) -> Done:

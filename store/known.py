@@ -53,7 +53,7 @@ class Known(Rows):
 
     def owner_name(self, owner: int) -> str:
         """Return an owner's name as it was first told."""
-        for made in self._new.get(OWNER.name, ()):
+        for made in self.added(OWNER):
             if made["id"] == owner:
                 return str(made["name"])
         return str(self.connection.execute(select(OWNER.c.name).where(OWNER.c.id == owner)).scalar_one())

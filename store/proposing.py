@@ -45,6 +45,8 @@ def propose(
     """
     for suggestion in suggestions:
         _check(change, suggestion)
+    if change.rehearsal:
+        return (None,) * len(suggestions)
     change.flush()
     numbers = sorted({fact for suggestion in suggestions for _, fact, _ in suggestion.items})
     facts: dict[int, Fact] = {}

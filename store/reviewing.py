@@ -1,21 +1,21 @@
 """One proposal as a person decides it: judged anew, with its quotes, its answers, and what the prompt block gains and loses."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
-from store import answering, context, judging, listing, queue
+from store import answering, context, judging, listing, queue, rehearsing
 from store.change import Message
-from store.clock import Clock, Instant
+from store.clock import Clock
+from store.deciding import Decision
 from store.ids import content_hash, fold
-from store.importance import importance
-from store.proposal import Answer, Effect, NewFact, Other, Proposal, Quote, Review
+from store.proposal import Answer, Effect, Other, Proposal, Quote, Review
 from store.prospects import prospects
 from store.reading import sources
 from store.settings import read as read_settings
 from store.settings import trusted_kinds
-from store.standing import as_merged, standings
+from store.standing import standings
 from store.tables import SOURCE
 from store.values import NOW, Block, Evidence, Fact, Source
 
@@ -79,12 +79,11 @@ def effect(
     connection: Connection, proposal: Proposal, clock: Clock, choice: int | None = None, other: Other | None = None
 ) -> Effect:
     """Return what approving a proposal, or one answer to it, would change in the owner's prompt block."""
-    proposal = _dated(connection, proposal)
     before = context.block(connection, proposal.owner, None, None, NOW, clock)
-    now = listing.present(connection, clock)
-    seen = max((message.observed_at for message in _messages(connection, proposal)), default=now)
-    without, plus = _changed(proposal, now, seen, choice) if proposal.kind != "merge" else _merged(connection, proposal, now)
-    if not without and not plus:
+    decision = _decision(proposal, choice, other)
+    change = rehearsing.rehearse(connection, proposal, decision, clock)
+    without, plus = (rehearsing.touched(change), tuple(rehearsing.holding_then(change, clock))) if change else (frozenset(), ())
+    if not without:
         return Effect(len(before.lines), len(before.lines), 0, (), ())
     after = context.block(connection, proposal.owner, None, None, NOW, clock, without=without, plus=plus)
     stays = {line.text for line in before.lines} & {line.text for line in after.lines}
@@ -92,6 +91,19 @@ def effect(
     come = [line for line in after.lines if line.text not in stays]
     words = _words(after) - _words(before)
     return Effect(len(before.lines), len(after.lines), words, tuple(gone[:SAMPLE_LINES]), tuple(come[:SAMPLE_LINES]))
+
+
+def _decision(proposal: Proposal, choice: int | None, other: Other | None) -> Decision:
+    """Return a decision of which only the choice is told.
+
+    What does not hold ended, the slot of a second fact is one of its own, and what the policy refuses is taken on a person's word.
+    """
+    if choice in (answering.FIRST, answering.SECOND) and other is None:
+        other = "ended"
+    slots = [item.fact.slot and fold(item.fact.slot) for item in proposal.items]
+    needs_slot = choice == answering.BOTH and (proposal.new is not None or (None not in slots and len(set(slots)) == 1))
+    by_hand = proposal.new.text if proposal.new is not None and proposal.verdict in ("refused", "unreadable") else None
+    return Decision(choice=choice, other=other, slot=proposal.id if needs_slot else None, text=by_hand)
 
 
 def _dated(connection: Connection, proposal: Proposal) -> Proposal:
@@ -117,82 +129,6 @@ def _one_holds(winner: Fact, loser: Fact) -> tuple[tuple[Other | None, tuple[str
     return (
         ("ended", (stays, f"#{loser.number} ends, superseded by #{winner.number}")),
         ("never", (stays, f"#{loser.number} was never true")),
-    )
-
-
-def _changed(proposal: Proposal, now: Instant, seen: Instant, choice: int | None) -> tuple[frozenset[int], tuple[Fact, ...]]:
-    """Return the facts that would no longer hold and those that would, as far as the block is concerned."""
-    facts: dict[str, Fact] = {item.role: item.fact for item in proposal.items}
-    every = frozenset(item.fact.number for item in proposal.items)
-    match proposal.kind:
-        case "supersede" | "correct" | "add" | "unreadable":
-            return every, tuple(_as_held(proposal, now, seen))
-        case "end" | "retract" | "expire":
-            return every, ()
-        case "confirm":
-            return every, tuple(replace(fact, seen_at=now, marks=()) for fact in facts.values())
-        case _:
-            return _answered(facts, tuple(_as_held(proposal, now, seen)), choice)
-
-
-def _merged(connection: Connection, proposal: Proposal, now: Instant) -> tuple[frozenset[int], tuple[Fact, ...]]:
-    """Return the facts of a merge, and the one that stays as it would be seen then."""
-    every = frozenset(item.fact.number for item in proposal.items)
-    stays = next((item.fact for item in proposal.items if item.role == "representative"), None)
-    if stays is None:
-        return every, ()
-    values = read_settings(connection)
-    standing = as_merged(connection, stays.number, every - {stays.number}, values)
-    return every, (replace(stays, seen_at=standing.seen_at, marks=standing.marks(stays.kind, stays.state, now, values)),)
-
-
-def _answered(facts: dict[str, Fact], new: tuple[Fact, ...], choice: int | None) -> tuple[frozenset[int], tuple[Fact, ...]]:
-    first = frozenset((facts["first"].number,)) if "first" in facts else frozenset()
-    second = frozenset((facts["second"].number,)) if "second" in facts else frozenset()
-    match choice:
-        case answering.FIRST:
-            return second, ()
-        case answering.SECOND:
-            return first, new
-        case answering.BOTH:
-            return frozenset(), new
-        case answering.NEITHER:
-            return first | second, ()
-        case _:
-            return frozenset(), ()
-
-
-def _as_held(proposal: Proposal, now: Instant, seen: Instant) -> Iterable[Fact]:
-    new = proposal.new
-    if new is not None and (new.valid_to is None or new.valid_to > now) and (new.valid_from or now) <= now:
-        yield _fact(proposal, new, now, seen)
-
-
-def _fact(proposal: Proposal, new: NewFact, now: Instant, seen: Instant) -> Fact:
-    """Return the fact a proposal would make, as far as the block shows it."""
-    return Fact(
-        id="",
-        number=0,
-        owner=proposal.owner,
-        subject=new.subject,
-        slot=new.slot,
-        kind=new.kind,
-        text=new.text,
-        state="active",
-        marks=(),
-        origin="online",
-        importance=importance(new.text, new.kind),
-        valid_from=new.valid_from if new.valid_from is not None else now,
-        valid_from_exact=new.valid_from_exact,
-        valid_to=new.valid_to,
-        valid_to_exact=True,
-        recorded_at=now,
-        version=0,
-        superseded_by=None,
-        ends_as=None,
-        pinned=False,
-        confirmations=1,
-        seen_at=seen,
     )
 
 

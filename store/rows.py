@@ -1,6 +1,6 @@
 """New rows: numbered when they are made, kept in memory, and written in bulk, sealed and counted where their table is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, select, update
@@ -39,6 +39,10 @@ class Rows:
     def append(self, table: Table, **columns: Any) -> None:
         """Add a row of a table whose rows have no number."""
         self._append(table, **columns)
+
+    def added(self, table: Table) -> Sequence[Mapping[str, Any]]:
+        """Return the rows of a table that were added and not written yet."""
+        return self._new.get(table.name, ())
 
     def write_now(self, table: Table, rows: list[dict[str, Any]]) -> None:
         """Write rows at once, sealed and counted where the table is."""

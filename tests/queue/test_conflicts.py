@@ -49,7 +49,11 @@ def test_each_answer_does_what_it_says_and_can_be_undone(
     proposal = suggested(keeper, "conflict", ("first", pair[0]), ("second", pair[1]), reasons=("likes",))
     keeper.on(20)
     told = foretold(keeper, proposal.number, choice, other)
+    shown = keeper.store.proposals.effect(proposal.number, choice, other)
+    before = {line.text for line in keeper.store.context("ana").lines}
     keeper.store.proposals.approve(proposal.number, choice=choice, other=other)
+    after = {line.text for line in keeper.store.context("ana").lines}
+    assert ({line.text for line in shown.gone}, {line.text for line in shown.come}) == (before - after, after - before)
     assert told == {number: held(keeper, number) for number in (1, 2)}
     assert (keeper.state(1), keeper.state(2)) == states
     assert keeper.store.proposals.one(proposal.number).choice == choice

@@ -14,7 +14,7 @@ STRONG = "Likes strong black coffee in the morning"
 SWEET = "Likes strong black coffee in the morning, without sugar"
 
 
-def stated(keeper: Keeper, text: str, **more: str) -> Fact:
+def stated(keeper: Keeper, text: str, **more: object) -> Fact:
     """A fact by hand."""
     return keeper.store.assert_fact(text, owner="ana", **more).facts[0]  # type: ignore[arg-type]
 
@@ -267,6 +267,30 @@ def test_the_prompt_block_gains_the_very_line_that_was_shown_before(keeper: Keep
     keeper.store.proposals.approve(proposal.number)
     block = keeper.store.context("ana").lines
     assert [one.text for one in shown] == [one.text for one in block if "cello" in one.text] == [line]
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("add", None), ("add", 7), ("add", -5), ("correct", None), ("retract", None)])
+def test_the_prompt_block_becomes_what_was_shown_whatever_else_is_in_the_slot(
+    keeper: Keeper, kind: str, begins: int | None
+) -> None:
+    """U2: what gives way, what is cut short and what gets its time back are shown as well."""
+    keeper.on(10)
+    old = stated(keeper, "Lives in Porto", slot="city", valid_from=keeper.day(0))
+    store = keeper.store
+    new = store.supersede(old.number, "Lives in Braga", at=keeper.day(5)).facts[0]
+    said = (EvidenceInput(keeper.say("It was Lisbon").number),)
+    more: dict[str, object] = {} if kind == "retract" else {"text": "Lives in Lisbon", "slot": "city", "evidence": said}
+    about = {"add": None, "correct": store.fact(old.number), "retract": new}[kind]
+    parts: tuple[tuple[Role, Fact], ...] = () if about is None else (("target", about),)
+    if begins is not None:
+        more["valid_from"] = keeper.day(begins)
+    proposal = suggested(keeper, kind, *parts, **more)
+    shown = store.proposals.effect(proposal.number)
+    before = {line.text for line in store.context("ana").lines}
+    store.proposals.approve(proposal.number)
+    after = {line.text for line in store.context("ana").lines}
+    assert {line.text for line in shown.gone} == before - after
+    assert {line.text for line in shown.come} == after - before
 
 
 def test_a_merge_shows_what_the_fact_that_stays_gains_by_it(keeper: Keeper) -> None:
