@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inspector import words
+from inspector.cli.commands.reading import since
 from inspector.cli.times import parse_time
 from store.clock import Instant, from_datetime
+from tests.inspector.fake import fact
 
 
 @pytest.fixture(params=["Europe/Lisbon", "Asia/Shanghai", "America/New_York", "UTC"])
@@ -37,7 +39,9 @@ def test_the_machine_zone_agrees_with_the_zone_of_that_name(machine: str, moment
 def test_what_was_typed_as_a_day_is_shown_as_that_day(machine: str) -> None:
     now = from_datetime(datetime(2026, 1, 15, tzinfo=UTC))
     for day in ("2026-01-10", "2026-07-10", "2026-03-29", "2026-10-25"):
-        assert words.when(parse_time(day, now, words.zone_of(None)), words.zone_of(None)) == day
+        begun = parse_time(day, now, words.zone_of(None))
+        assert words.when(begun, words.zone_of(None)) == day
+        assert since(fact(1, "Lives in Braga", valid_from=begun, valid_from_exact=True)) == day
 
 
 @pytest.mark.parametrize("moment", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC)])

@@ -10,6 +10,7 @@ from inspector.cli import output, shapes
 from inspector.cli.options import with_session
 from inspector.cli.paths import is_there
 from inspector.cli.session import Session
+from inspector.words import MACHINE_ZONE, day, left_out
 from store.clock import Instant, to_iso
 from store.errors import Refused
 from store.vocabulary import KINDS, MARKS, STATES
@@ -118,8 +119,6 @@ def context(
     for line in block.lines:
         output.print_line(line.text)
     if block.left_out.number:
-        from inspector.words import left_out
-
         output.say(f"{left_out(block)}.")
 
 
@@ -212,8 +211,8 @@ def fact_row(fact: "Fact", *, owner: bool) -> list[str]:
 
 
 def since(fact: "Fact") -> str:
-    """Return when a fact began, with `≤` when only "holds by then" is known."""
-    return ("" if fact.valid_from_exact else "≤") + to_iso(fact.valid_from)[:10]
+    """Return the day on which a fact began, as a day is typed: in the machine's zone; with `≤` if only "holds by then" is known."""
+    return ("" if fact.valid_from_exact else "≤") + day(fact.valid_from, MACHINE_ZONE)
 
 
 def _facts(store: "Store", query: "Query", at: "AsOf", limit: int | None, key: "Key | None") -> "Iterator[Fact]":
