@@ -97,29 +97,15 @@ def _keep_both(change: Change, first: Statement, second: Statement, slot: str | 
 
 def _ended(change: Change, winner: Statement, loser: Statement) -> Done:
     """Let the loser end where the winner began, if that was later, else now; the winner holds from there on."""
-    at = takes_over_at(winner, loser, change.now())
-    if at is None:
+    now = change.now()
+    begun = min((span.start for span in winner.live), default=now)
+    at = begun if any(span.start < begun < span.end for span in loser.live) and begun <= now else now
+    if not any(span.holds(at) for span in loser.live):
         return _as_it_stands(change, winner, loser)
     done = asserting.supersede(change, loser, None, at, by=winner)
-    longer = going_on_from(winner, at)
-    if longer is not None:
-        change.put(winner, longer, "restored")
+    if not any(span.holds(at) or span.start >= at for span in winner.live):
+        change.put(winner, join([*winner.live, Span(at, FOREVER)]), "restored")
     return done
-
-
-def takes_over_at(winner: Statement, loser: Statement, now: Instant) -> Instant | None:
-    """Return when the loser ends: where the winner began, if that was later, else now; `None` where it does not hold then."""
-    begun = min((span.start for span in winner.live), default=now)
-    spans = loser.live
-    at = begun if any(span.start < begun < span.end for span in spans) and begun <= now else now
-    return at if any(span.holds(at) for span in spans) else None
-
-
-def going_on_from(winner: Statement, at: Instant) -> list[Span] | None:
-    """Return the spans of the winner that holds from there on; `None` where it does so as it is."""
-    if any(span.holds(at) or span.start >= at for span in winner.live):
-        return None
-    return join([*winner.live, Span(at, FOREVER)])
 
 
 def _as_it_stands(change: Change, *facts: Statement) -> Done:

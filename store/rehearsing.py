@@ -1,33 +1,87 @@
 """What a decision would do: it is carried out in memory, by the rules of the store, and nothing is written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection
 
-from store import deciding, listing, opening, settings
+from store import answering, deciding, listing, opening, settings
 from store.change import Change, Statement
 from store.clock import FOREVER, Clock, Instant
 from store.deciding import Decision
 from store.errors import StoreError
+from store.ids import fold
 from store.importance import importance
-from store.proposal import Proposal
+from store.proposal import Answer, Course, Other, Proposal, Prospect, Stretch
 from store.spans import Span
 from store.standing import as_merged
+from store.statement import load
 from store.tables import EVIDENCE
 from store.values import NOW, Fact
 
 
-def rehearse(connection: Connection, proposal: Proposal, decision: Decision, clock: Clock) -> Change | None:
-    """Return what approving a proposal would come to, as a change that is never written; `None` where it is refused."""
+def rehearse(
+    connection: Connection, proposal: Proposal, clock: Clock, choice: int | None = None, other: Other | None = None
+) -> Change | None:
+    """Return what approving a proposal as it is now would come to, as a change that is never written.
+
+    What is not said of a fact that does not hold is that it ended, the slot of a second fact is one of its own, and what the policy
+    refuses is taken on a person's word.
+
+    Returns:
+        `None` where it is refused.
+    """
+    if choice in (answering.FIRST, answering.SECOND) and other is None:
+        other = "ended"
+    needs_slot = choice == answering.BOTH and (proposal.new is not None or in_one_slot(proposal))
+    by_hand = proposal.new.text if proposal.new is not None and proposal.verdict in ("refused", "unreadable") else None
+    decision = Decision(proposal.seen, choice, other, slot=proposal.id if needs_slot else None, text=by_hand)
     key = bytes.fromhex(opening.meta(connection, "digest_key"))
     change = Change(connection, clock=clock, actor=proposal.proposed_by, digest_key=key, audit_key=b"", rehearsal=True)
     try:
-        deciding.carry_out(change, proposal.number, replace(decision, seen=proposal.seen))
+        deciding.carry_out(change, proposal.number, decision)
     except StoreError:
         return None
     return change
+
+
+def in_one_slot(proposal: Proposal) -> bool:
+    """Whether all facts of a proposal stand in one slot."""
+    places = {(fold(item.fact.subject), fold(item.fact.slot or "")) for item in proposal.items}
+    return len(places) == 1 and all(slot for _, slot in places)
+
+
+def prospects(connection: Connection, proposal: Proposal, answers: Iterable[Answer], clock: Clock) -> tuple[Prospect, ...]:
+    """Return when each fact of a conflict would hold under every answer to it that is not refused."""
+    numbers = [item.fact.number for item in proposal.items]
+    before = {fact.id: _stretches(fact) for fact in load(connection, numbers)}
+    found: list[Prospect] = []
+    for answer in answers:
+        for other, _ in answer.does:
+            change = rehearse(connection, proposal, clock, answer.number, other)
+            if change is not None:
+                found.append(Prospect(answer.number, other, tuple(_courses(change, before))))
+    return tuple(found)
+
+
+def _courses(change: Change, before: Mapping[int, tuple[Stretch, ...]]) -> Iterator[Course]:
+    """Yield what becomes of the facts of a conflict: of both, where one may move to another slot, or of one and the new one."""
+    made = [number for number in sorted(touched(change)) if _is_new(change, number)]
+    for number, held in before.items():
+        fact = change.fact(number)
+        moved = len(before) > 1 and not fact.live and fact.spans[0].by in made
+        yield Course(number, held, _stretches(change.fact(made[0]) if moved else fact))
+    if len(before) == 1:
+        yield from (Course(None, (), _stretches(change.fact(number))) for number in made)
+
+
+def _is_new(change: Change, number: int) -> bool:
+    return change.fact(number).versions[0].operation >= change.deeds[0].id
+
+
+def _stretches(fact: Statement) -> tuple[Stretch, ...]:
+    return tuple(Stretch(span.start, span.exact, None if span.end == FOREVER else span.end) for span in fact.live)
 
 
 def touched(change: Change) -> frozenset[int]:

@@ -5,13 +5,11 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
-from store import answering, context, judging, listing, queue, rehearsing
+from store import context, judging, listing, queue, rehearsing
 from store.change import Message
 from store.clock import Clock
-from store.deciding import Decision
 from store.ids import content_hash, fold
 from store.proposal import Answer, Effect, Other, Proposal, Quote, Review
-from store.prospects import prospects
 from store.reading import sources
 from store.settings import read as read_settings
 from store.settings import trusted_kinds
@@ -27,14 +25,14 @@ def review(connection: Connection, number: int, clock: Clock) -> Review:
     """Return everything a proposal is decided by."""
     proposal = _dated(connection, queue.one(connection, number, clock))
     draft = judging.draft_of(connection, proposal)
-    now = listing.present(connection, clock)
+    choices = answers(proposal) if proposal.kind == "conflict" else ()
     return Review(
         proposal=proposal,
-        judgement=judging.Judge(connection, now).judge(draft),
+        judgement=judging.Judge(connection, listing.present(connection, clock)).judge(draft),
         quotes=_quotes(connection, proposal),
-        answers=answers(proposal) if proposal.kind == "conflict" else (),
+        answers=choices,
         effect=effect(connection, proposal, clock),
-        prospects=prospects(connection, proposal, now) if proposal.kind == "conflict" else (),
+        prospects=rehearsing.prospects(connection, proposal, choices, clock),
     )
 
 
@@ -61,7 +59,7 @@ def answers(proposal: Proposal) -> tuple[Answer, ...]:
     if len(facts) < 2:
         return ()
     first, second = facts[0], facts[1]
-    shared = first.slot is not None and first.slot == second.slot
+    shared = rehearsing.in_one_slot(proposal)
     both = (
         f"#{second.number} moves to another slot; nothing else changes"
         if shared
@@ -80,8 +78,7 @@ def effect(
 ) -> Effect:
     """Return what approving a proposal, or one answer to it, would change in the owner's prompt block."""
     before = context.block(connection, proposal.owner, None, None, NOW, clock)
-    decision = _decision(proposal, choice, other)
-    change = rehearsing.rehearse(connection, proposal, decision, clock)
+    change = rehearsing.rehearse(connection, proposal, clock, choice, other)
     without, plus = (rehearsing.touched(change), tuple(rehearsing.holding_then(change, clock))) if change else (frozenset(), ())
     if not without:
         return Effect(len(before.lines), len(before.lines), 0, (), ())
@@ -91,19 +88,6 @@ def effect(
     come = [line for line in after.lines if line.text not in stays]
     words = _words(after) - _words(before)
     return Effect(len(before.lines), len(after.lines), words, tuple(gone[:SAMPLE_LINES]), tuple(come[:SAMPLE_LINES]))
-
-
-def _decision(proposal: Proposal, choice: int | None, other: Other | None) -> Decision:
-    """Return a decision of which only the choice is told.
-
-    What does not hold ended, the slot of a second fact is one of its own, and what the policy refuses is taken on a person's word.
-    """
-    if choice in (answering.FIRST, answering.SECOND) and other is None:
-        other = "ended"
-    slots = [item.fact.slot and fold(item.fact.slot) for item in proposal.items]
-    needs_slot = choice == answering.BOTH and (proposal.new is not None or (None not in slots and len(set(slots)) == 1))
-    by_hand = proposal.new.text if proposal.new is not None and proposal.verdict in ("refused", "unreadable") else None
-    return Decision(choice=choice, other=other, slot=proposal.id if needs_slot else None, text=by_hand)
 
 
 def _dated(connection: Connection, proposal: Proposal) -> Proposal:

@@ -110,16 +110,19 @@ def test_both_in_a_shared_slot_need_a_slot_each(keeper: Keeper) -> None:
     keeper.on(100)
     store = keeper.store
     store.assert_fact("Works at Nordlys", owner="ana", slot="job", valid_from=keeper.day(60), evidence=keeper.heard("Nordlys!"))
-    store.assert_fact("Works at Lumen", owner="ana", slot="job", valid_from=keeper.day(0))
+    store.assert_fact("Works at Lumen", owner="ana", slot="Job", valid_from=keeper.day(0))
     (proposal,) = store.proposals.page(ProposalQuery("ana")).proposals
     with pytest.raises(Refused, match="slot_needed"):
         store.proposals.approve(proposal.number, choice=3)
+    assert [answer.asks_slot for answer in store.proposals.review(proposal.number).answers] == [False, False, True, False]
+    told = foretold(keeper, proposal.number, 3, None)
     with pytest.raises(Refused, match="slot_needed"):
         store.proposals.approve(proposal.number, choice=3, slot="JOB")
     outcome = store.proposals.approve(proposal.number, choice=3, slot="second job")
     moved = outcome.facts[0]
     assert (moved.text, moved.slot, moved.state) == ("Works at Nordlys", "second job", "active")
     assert store.fact(2).valid_to is None
+    assert told == {2: held(keeper, 2), 1: held(keeper, moved.number)}
     assert [one.quote for one in store.card(moved.number).evidence] == ["Nordlys!"]
 
 
