@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.content import Content
@@ -12,7 +12,7 @@ from inspector import words
 from inspector.panes import audit_query, audit_words
 from inspector.panes.audit_query import Wanted
 from inspector.panes.row_list import Look, RowList
-from inspector.panes.window import Fetch, Place
+from inspector.panes.window import Fetch, Place, Placing
 
 if TYPE_CHECKING:
     from store.store import Store
@@ -73,7 +73,7 @@ class AuditList(RowList["Operation"]):
 
         return fetch
 
-    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+    def placing(self) -> Placing:
         return lambda numbers: Place(numbers[0] + 1, numbers[0])
 
     def counting(self) -> Callable[[], Count]:

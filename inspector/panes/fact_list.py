@@ -11,7 +11,7 @@ from textual.reactive import reactive
 
 from inspector.panes import fact_row
 from inspector.panes.row_list import Look, RowList
-from inspector.panes.window import Fetch, Place, Side
+from inspector.panes.window import Fetch, Place, Placing, Side
 from store.query import NOW, AsOf, Query
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class FactList(RowList["Fact"]):
 
         return fetch
 
-    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+    def placing(self) -> Placing:
         reader, query, at = self.reader(), self.query_now, self.at
         assert reader is not None
 

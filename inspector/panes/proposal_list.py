@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 
 from inspector.panes.row_list import Look, RowList
-from inspector.panes.window import Fetch, Place
+from inspector.panes.window import Fetch, Place, Placing
 
 if TYPE_CHECKING:
     from inspector.panes.proposal_query import Wanted
@@ -93,7 +93,7 @@ class ProposalList(RowList["Proposal"]):
 
         return fetch
 
-    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+    def placing(self) -> Placing:
         proposals = self.reader()
         assert proposals is not None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from functools import partial
@@ -18,7 +18,7 @@ from textual.strip import Strip
 from textual.style import Style
 
 from inspector import actions
-from inspector.panes.window import PAGE, Fetch, Place, Row, Side, Stretch, around, from_end, from_start, grown
+from inspector.panes.window import PAGE, Fetch, Placing, Row, Side, Stretch, Wish, grown, read
 from store.clock import Clock, Instant, SystemClock
 
 if TYPE_CHECKING:
@@ -62,28 +62,6 @@ class Look(NamedTuple):
         if self.marked:
             return [cursor, Content.styled("+", "bold $text-accent")]
         return [cursor, Content.styled("·", "$text-accent") if self.ranged else Content(" ")]
-
-
-class _Reading(NamedTuple):
-    """What a thread is to read anew.
-
-    Args:
-        generation: Dropped when something newer was asked for since.
-        wanted: What is asked for.
-        rows: How many, from the first or the last on.
-        focus: The number of the row the cursor should be on, when it is there.
-        row: The place of the cursor otherwise.
-        end: Read the last rows, not the first.
-        near: Rows by which the place is found, where the first rows do not lead there.
-    """
-
-    generation: int
-    wanted: object
-    rows: int
-    focus: int | None
-    row: int
-    end: bool
-    near: tuple[int, ...] = ()
 
 
 class RowList(ScrollView, Generic[Row], can_focus=True):
@@ -174,7 +152,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         """Return what counts them; called in threads."""
         raise NotImplementedError
 
-    def placing(self) -> Callable[[Sequence[int]], Place | None]:
+    def placing(self) -> Placing:
         """Return what finds the first of some rows that is there, listed or not, in the order of the present query.
 
         It is called in threads; a list that is always read from its start finds none.
@@ -219,52 +197,26 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self._leading_to = focus
         same = self.stretch is not None and self.stretch.query == wanted
         kept = len(self.rows) if same and (focus is not None or row) else 0
-        reading = _Reading(self._generation, wanted, min(RELOAD_LIMIT, max(PAGE, kept)), focus, row, end)
-        if same and self.stretch is not None and (not self.stretch.starts or row >= RELOAD_LIMIT):
-            reading = reading._replace(near=self._near(focus))
+        wish = Wish(wanted, min(RELOAD_LIMIT, max(PAGE, kept)), focus, row, end)
+        if same and focus is not None and self.stretch is not None and (not self.stretch.starts or row >= RELOAD_LIMIT):
+            wish = wish._replace(near=self._near)
         if (fetch := self.fetch()) is not None:
-            work = partial(self._read, reading, fetch, self.placing(), self.counting())
+            work = partial(self._read, self._generation, wish, fetch, self.placing(), self.counting())
             self.app.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=self.workers_group)
 
-    def _near(self, focus: int | None) -> tuple[int, ...]:
-        """Return the numbers of the rows by which the place of the cursor is found again, should the first of them be gone."""
-        if focus is None:
-            return ()
+    @property
+    def _near(self) -> tuple[int, ...]:
+        """The rows by which the place of the cursor is found again: its own, and those nearest to it should that be gone."""
         below, above = self.rows[self.cursor : self.cursor + PAGE], self.rows[max(0, self.cursor - PAGE) : self.cursor]
-        return (focus, *(row.number for row in (*below, *reversed(above))))
+        return tuple(row.number for row in (*below, *reversed(above)))
 
-    def _read(
-        self,
-        reading: _Reading,
-        fetch: Fetch[Row],
-        placing: Callable[[Sequence[int]], Place | None],
-        count: Callable[[], Count],
-    ) -> None:
-        if reading.generation != self._generation:
+    def _read(self, generation: int, wish: Wish, fetch: Fetch[Row], placing: Placing, count: Callable[[], Count]) -> None:
+        if generation != self._generation:
             return
-        stretch, cursor = self._read_stretch(reading, fetch, placing)
-        self.post_message(self.PageRead(reading.generation, stretch, max(0, cursor), held=bool(reading.near)))
-        if reading.generation == self._generation:
-            self.post_message(self.CountRead(reading.generation, count()))
-
-    def _read_stretch(
-        self, reading: _Reading, fetch: Fetch[Row], placing: Callable[[Sequence[int]], Place | None]
-    ) -> tuple[Stretch[Row], int]:
-        """Read rows, and tell which of them the cursor is on."""
-        wanted, focus = reading.wanted, reading.focus
-        if reading.near and (place := placing(reading.near)) is not None:
-            stretch, first = around(fetch, wanted, place)
-            return stretch, min(first, len(stretch.rows) - 1)
-        stretch = from_end(fetch, wanted, reading.rows) if reading.end else from_start(fetch, wanted, reading.rows)
-        if focus is not None:
-            if (found := stretch.position(focus)) is not None:
-                return stretch, found
-            if stretch.more("below") and (place := placing((focus,))) is not None:
-                further, _ = around(fetch, wanted, place)
-                if (found := further.position(focus)) is not None:
-                    return further, found
-        last = len(stretch.rows) - 1
-        return stretch, last if reading.end else min(reading.row, last)
+        stretch, cursor = read(wish, fetch, placing)
+        self.post_message(self.PageRead(generation, stretch, max(0, cursor), held=bool(wish.near)))
+        if generation == self._generation:
+            self.post_message(self.CountRead(generation, count()))
 
     def _grow(self, fetch: Fetch[Row], generation: int, stretch: Stretch[Row], side: Side) -> None:
         longer = grown(fetch, stretch, side)

@@ -6,7 +6,7 @@ that is what keeps a million rows as quick as ten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 PAGE = 100
@@ -37,6 +37,30 @@ class Place(NamedTuple):
 
     after: Any
     before: Any
+
+
+Placing = Callable[[Sequence[int]], Place | None]
+"""Finds where the first of some rows that is there, listed or not, stands in the order of the list; called in threads."""
+
+
+class Wish(NamedTuple):
+    """What is to be read anew.
+
+    Args:
+        query: What is asked for.
+        rows: How many rows, from the first or the last on.
+        focus: The number of the row the cursor should be on, when it is listed.
+        row: The place of the cursor otherwise.
+        end: Read the last rows, not the first.
+        near: Where the first rows do not lead to the cursor: its row, and those nearest to it, by which its place is found again.
+    """
+
+    query: object
+    rows: int = PAGE
+    focus: int | None = None
+    row: int = 0
+    end: bool = False
+    near: tuple[int, ...] = ()
 
 
 class Stretch(NamedTuple, Generic[Row]):
@@ -105,3 +129,23 @@ def grown(fetch: Fetch[Row], stretch: Stretch[Row], side: Side, rows: int = PAGE
     if side == "below":
         return stretch._replace(rows=stretch.rows + found, below=key)
     return stretch._replace(rows=found + stretch.rows, above=key)
+
+
+def read(wish: Wish, fetch: Fetch[Row], placing: Placing) -> tuple[Stretch[Row], int]:
+    """Read the rows of a wish, and tell which of them the cursor is on."""
+    stretch: Stretch[Row] | None = None
+    if not wish.near:
+        stretch = (from_end if wish.end else from_start)(fetch, wish.query, wish.rows)
+        if wish.focus is not None and (found := stretch.position(wish.focus)) is not None:
+            return stretch, found
+    if wish.focus is not None and (stretch is None or stretch.more("below")) and (place := placing((wish.focus,))) is not None:
+        further, _ = around(fetch, wish.query, place)
+        if (found := further.position(wish.focus)) is not None:
+            return further, found
+    if wish.near and (place := placing(wish.near)) is not None:
+        stretch, first = around(fetch, wish.query, place)
+        return stretch, min(first, len(stretch.rows) - 1)
+    if stretch is None:
+        stretch = from_start(fetch, wish.query, wish.rows)
+    last = len(stretch.rows) - 1
+    return stretch, last if wish.end else min(wish.row, last)

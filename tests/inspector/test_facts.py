@@ -200,6 +200,10 @@ async def test_far_from_the_start_of_a_long_list_the_cursor_stays_where_it_is() 
         assert (driven.current.number, line()) == (here + 1, stood)
         await driven.press("k")
         assert driven.current.number == here - 1
+        await driven.press("w")
+        await driven.write("Plays chess")
+        await driven.press("enter")
+        assert (driven.current.text, driven.main.facts.cursor) == ("Plays chess", 0)
 
 
 async def test_the_cursor_goes_with_its_fact_when_far_away_it_is_listed_otherwise() -> None:
