@@ -10,7 +10,8 @@ from inspector.modals.ask import AskModal
 from inspector.modals.guard import GuardModal
 from inspector.presses import DOUBT, REPEAT, Presses
 from tests.inspector.driving import NARROW, WIDE
-from tests.inspector.queue.queues import CONFLICT, MERGE, REFUSED, Seconds, calls, confirms, current, deciding, state
+from tests.inspector.fake_queue import proposal
+from tests.inspector.queue.queues import CONFLICT, MANY, MERGE, REFUSED, Seconds, calls, confirms, current, deciding, state
 
 
 async def test_it_opens_on_the_queue_where_something_waits() -> None:
@@ -41,6 +42,18 @@ async def test_twenty_plain_approvals_are_twenty_keys(size: tuple[int, int]) -> 
         assert driven.main.queue is not None
         assert not driven.main.queue.listing.rows
         assert "Nothing waits for you" in driven.screen_text
+
+
+async def test_far_down_a_long_queue_the_cursor_stays_where_it_is() -> None:
+    """Reading the queue again does not lead back to its beginning."""
+    waiting = [proposal(number, "confirm", [("target", MANY[number % len(MANY)])]) for number in range(1, 251)]
+    async with deciding(waiting) as driven:
+        await driven.press("G", "k", "k")
+        assert current(driven) == 248
+        await driven.press("R")
+        assert current(driven) == 248
+        await driven.press("x", "z")
+        assert current(driven) == 248
 
 
 async def test_a_held_key_decides_one() -> None:
