@@ -8,7 +8,7 @@ from store.writes import Writes
 
 FACADES = {"Store": (Store, Verbs, Writes), "Proposals": (Proposals,), "Rules": (Rules,), "Deletions": (Deletions,)}
 READING = {
-    "Proposals.page", "Proposals.count", "Proposals.tally", "Proposals.waiting", "Proposals.one", "Proposals.review",
+    "Proposals.page", "Proposals.place", "Proposals.count", "Proposals.tally", "Proposals.waiting", "Proposals.one", "Proposals.review",
     "Proposals.effect", "Proposals.about", "Rules.list", "Deletions.preview", "Deletions.pending", "Deletions.list", "Deletions.one",
     "Deletions.present", "Store.check", "Store.close", "Store.catch_up",
 }  # fmt: skip
