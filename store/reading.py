@@ -238,6 +238,12 @@ def _links(connection: Connection, operations: Sequence[int]) -> dict[int, tuple
     return {row.operation_id: (row.hash, row.follows) for row in rows}
 
 
+def sittings(connection: Connection, begins: str) -> tuple[str, ...]:
+    """Return the sittings whose id begins so."""
+    named = select(OPERATION.c.sitting).where(OPERATION.c.sitting.startswith(begins, autoescape=True)).distinct()
+    return tuple(connection.execute(named).scalars())
+
+
 def count_operations(
     connection: Connection,
     cap: int,

@@ -172,6 +172,10 @@ class Reads:
         """Count what was changed, honestly up to a cap; `which` as for `store.reading.count_operations`."""
         return self.read(reading.count_operations, cap, **which)
 
+    def sittings(self, begins: str) -> tuple[str, ...]:
+        """Return the sittings in which something was changed and whose id begins so."""
+        return self.read(reading.sittings, begins)
+
     def operations_of(self, entries: Sequence[int]) -> dict[int, int]:
         """Return the number of the operation of each entry of the audit chain that is there."""
         return self.read(reading.operations_of, entries)

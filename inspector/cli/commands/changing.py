@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inspector.cli import output, shapes
-from inspector.cli.commands.reading import NEVER, operations, since
+from inspector.cli.commands.reading import NEVER, since
 from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.session import Session
 from inspector.words import quantity
@@ -220,14 +220,12 @@ def _sitting(store: "Store", which: str) -> str:
         NotFound: `sitting_not_found`.
         Refused: `usage` when several begin so.
     """
-    found = {
-        one.sitting for one in operations(store) if one.sitting is not None and which and one.sitting.startswith(which.lower())
-    }
+    found = store.sittings(which) if which else ()
     if not found:
         raise NotFound("sitting_not_found", id=which)
     if len(found) > 1:
         raise Refused("usage", why=f"{len(found)} sittings begin with {which}; give more of it.")
-    return found.pop()
+    return found[0]
 
 
 def _say_undone(store: "Store", outcome: "Outcome", *, newest: bool) -> None:
