@@ -10,10 +10,10 @@ from store import answering, asserting, ending, judging, marking
 from store.change import Change, Statement
 from store.clock import to_iso
 from store.errors import Refused
-from store.ids import uuid7
+from store.ids import fold, uuid7
 from store.proposal import Other, Seen
 from store.stating import Done, New, Quoted
-from store.tables import GUARD, OPERATION, PROPOSAL, PROPOSAL_ITEM, PROPOSAL_STATE
+from store.tables import GUARD, OPERATION, OWNER, PROPOSAL, PROPOSAL_ITEM, PROPOSAL_STATE
 
 PARTS: dict[str, tuple[str, ...]] = {
     "merge": ("representative", "member"),
@@ -105,11 +105,15 @@ def reverse(change: Change, operation: int) -> list[int]:
     return waiting
 
 
-def acknowledge(change: Change, run: int, owner: int) -> None:
-    """Let the proposals of a guarded run be approved in batches after all."""
-    deed = change.begin("acknowledge", owner)
-    guarded = and_(GUARD.c.run_id == run, GUARD.c.owner_id == owner)
-    change.connection.execute(update(GUARD).where(guarded).values(acknowledged_at=deed.at))
+def acknowledge(change: Change, run: int, owner: str) -> None:
+    """Let the proposals of a guarded run be approved in batches after all; once is enough."""
+    guarded = and_(GUARD.c.run_id == run, GUARD.c.acknowledged_at.is_(None))
+    whose = select(GUARD.c.owner_id).join(OWNER, OWNER.c.id == GUARD.c.owner_id).where(guarded, OWNER.c.key == fold(owner))
+    number = change.connection.execute(whose).scalar()
+    if number is not None:
+        deed = change.begin("acknowledge", number)
+        held = update(GUARD).where(guarded, GUARD.c.owner_id == number)
+        change.connection.execute(held.values(acknowledged_at=deed.at))
 
 
 def _pending(change: Change, number: int) -> Row[Any]:

@@ -136,7 +136,7 @@ class Proposals:
     def acknowledge(self, run: int, owner: str) -> None:
         """Let a guarded run's proposals be approved in batches."""
         with self._store.change() as change:
-            deciding.acknowledge(change, run, change.owner(owner))
+            deciding.acknowledge(change, run, owner)
 
 
 class Rules:

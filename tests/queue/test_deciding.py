@@ -323,6 +323,10 @@ def test_a_batch_of_a_run_that_ends_too_much_is_locked_until_acknowledged(keeper
     with pytest.raises(Refused, match="30 of 100"):
         keeper.store.proposals.approve(number, batch="b")
     keeper.store.proposals.acknowledge(7, "ana")
+    known = keeper.store.last_operation()
+    for run, owner in ((7, "ana"), (7, "nobody"), (8, "ana")):
+        keeper.store.proposals.acknowledge(run, owner)
+    assert (keeper.store.last_operation(), keeper.store.owner_names()) == (known, ("ana",))
     keeper.store.proposals.approve(number, batch="b")
     keeper.store.proposals.approve(merge.number, batch="b")
     keeper.store.undo()
