@@ -126,7 +126,8 @@ class Deletions:
         if not failed:
             finished = {"state": "done", "finished_at": self._store.clock.now()}
             with self._store.noting() as connection:
-                connection.execute(update(DELETION).where(DELETION.c.id == number).values(**finished))
+                stood = (DELETION.c.id == number) & (DELETION.c.state == "pending")
+                connection.execute(update(DELETION).where(stood).values(**finished))
 
     def _clear_one(self, mirror: Mirror, texts: Sequence[str] | None) -> tuple[int, str]:
         """Clear one place; returns how many texts were still found and the reason code, empty when it is clear.

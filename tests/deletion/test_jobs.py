@@ -59,6 +59,8 @@ def test_a_place_that_fails_leaves_the_job_pending_until_it_is_back(ana: Keeper)
     far.left = 0
     (deletion,) = store.deletions.retry(deletion.number)
     assert (deletion.state, deletion.steps[0].tries, store.deletions.pending()) == ("done", 3, ())
+    ana.on(1)
+    assert store.deletions.retry(deletion.number) == (deletion,)
 
 
 def test_the_preview_says_what_goes_what_stays_and_why(ana: Keeper) -> None:
