@@ -1,7 +1,7 @@
 """Taking suggestions in: each is judged and waits, once, for a person."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from sqlalchemy import and_, bindparam, select, update
 
@@ -171,11 +171,23 @@ def identity(
     return change.digest("proposal", kind, change.owner_key(owner), *facts, "from", *map(str, sources), str(slot_id), text)
 
 
-def stand_anew(change: Change, number: int) -> None:
-    """Let a proposal stand on its facts as they are now: an undo of its decision brought them back under new versions."""
+def stand_anew(change: Change, number: int, touched: Collection[int]) -> None:
+    """Let a proposal stand on its facts as an undo of its decision brought them back, under new versions.
+
+    Args:
+        change: The undo.
+        number: Of the proposal.
+        touched: The facts that were brought back; what else changed since the proposal was made still did.
+    """
+    if not touched:
+        return
     row = change.connection.execute(select(PROPOSAL).where(PROPOSAL.c.id == number)).one()
-    items = select(PROPOSAL_ITEM.c.fact_id).where(PROPOSAL_ITEM.c.proposal_id == number)
-    versions = {fact: change.fact(fact).version for fact in change.connection.execute(items).scalars() if change.exists(fact)}
+    items = select(PROPOSAL_ITEM.c.fact_id, PROPOSAL_ITEM.c.version).where(PROPOSAL_ITEM.c.proposal_id == number)
+    versions = {
+        item.fact_id: change.fact(item.fact_id).version if item.fact_id in touched else item.version
+        for item in change.connection.execute(items)
+        if change.exists(item.fact_id)
+    }
     quotes = select(PROPOSAL_QUOTE.c.source_id).where(PROPOSAL_QUOTE.c.proposal_id == number).order_by(PROPOSAL_QUOTE.c.place)
     sources = list(change.connection.execute(quotes).scalars())
     digest = identity(change, row.kind, row.owner_id, list(versions.items()), sources, row.slot_id, row.text)

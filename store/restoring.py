@@ -242,7 +242,7 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
         change.flush()
     assert deed
     for proposal in waiting:
-        proposing.stand_anew(change, proposal)
+        proposing.stand_anew(change, proposal, touched)
     return Done(deed.id, tuple(touched), undid=len(rows))
 
 

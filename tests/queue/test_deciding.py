@@ -122,6 +122,19 @@ def test_a_stale_one_goes_through_once_its_facts_were_looked_at_again(keeper: Ke
     assert keeper.store.fact(fact.number).valid_to == keeper.day(5)
 
 
+def test_an_undone_rejection_hides_no_change_made_before_it(keeper: Keeper) -> None:
+    """What was stale is stale again, and is looked at before it is approved."""
+    keeper.on(0)
+    fact = stated(keeper, "Dentist at nine", kind="calendar")
+    proposal = suggested(keeper, "end", ("target", fact), at=keeper.day(5))
+    keeper.store.end(fact.number, at=keeper.day(9))
+    keeper.store.proposals.reject(proposal.number)
+    keeper.store.undo()
+    assert keeper.store.proposals.one(proposal.number).state == "stale"
+    with pytest.raises(Refused, match="has changed since"):
+        keeper.store.proposals.approve(proposal.number)
+
+
 def test_a_proposal_made_again_about_changed_facts_stands_on_them(keeper: Keeper, merge: Proposal) -> None:
     """No second one waits beside the stale one."""
     keeper.store.end(1, at=keeper.day(9))
