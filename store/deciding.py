@@ -89,7 +89,10 @@ def reject(change: Change, number: int, seen: Seen | None = None) -> Done:
 
 
 def reverse(change: Change, operation: int) -> list[int]:
-    """Take back the decisions made in an operation, under the operation in the making; returns the proposals that wait again."""
+    """Take back the decisions made in an operation, under the operation in the making; returns the proposals that wait again.
+
+    A proposal that the operation itself had opened, and that still waits, is rejected.
+    """
     waiting: list[int] = []
     for row in change.connection.execute(select(PROPOSAL_STATE).where(PROPOSAL_STATE.c.operation_id == operation)).all():
         before = change.connection.execute(
@@ -102,6 +105,8 @@ def reverse(change: Change, operation: int) -> list[int]:
             _settle(change, row.proposal_id, before.state, before.choice)
             if before.state == "pending":
                 waiting.append(row.proposal_id)
+        elif _state(change, row.proposal_id) == "pending":  # it was opened by what is taken back, and nobody answered yet
+            _settle(change, row.proposal_id, "rejected", None)
     return waiting
 
 
@@ -259,6 +264,10 @@ def _new(change: Change, row: Row[Any]) -> New:
 
 def _quotes(change: Change, number: int) -> tuple[Quoted, ...]:
     return tuple(Quoted(message.id, quote) for message, quote in judging.quoted(change.connection, number))
+
+
+def _state(change: Change, number: int) -> str:
+    return str(change.connection.execute(select(PROPOSAL.c.state).where(PROPOSAL.c.id == number)).scalar_one())
 
 
 def _settle(change: Change, number: int, state: str, choice: int | None) -> None:

@@ -106,6 +106,22 @@ def test_a_late_event_that_is_cut_short_asks_which_holds(keeper: Keeper) -> None
     assert (keeper.state(2, valid=50), keeper.state(1, valid=105), keeper.state(2)) == ("active", "active", "active")
 
 
+def test_what_a_change_asked_is_not_asked_any_more_once_it_is_undone(keeper: Keeper) -> None:
+    """N7: undone, it leaves no question in the queue; redone, it is asked again, of the facts as they are then."""
+    keeper.on(100)
+    store = keeper.store
+    store.assert_fact("Lives in Porto", owner="ana", slot="city", valid_from=keeper.day(60))
+    store.assert_fact("Lives in Braga", owner="ana", slot="city", valid_from=keeper.day(0))
+    store.undo()
+    assert (store.proposals.waiting("ana").count.number, store.proposals.one(1).state) == (0, "rejected")
+    store.redo()
+    assert store.proposals.one(1).state == "pending"
+    store.proposals.approve(1, choice=1, other="never")
+    store.undo()
+    store.undo()
+    assert store.proposals.one(1).state == "rejected"
+
+
 def test_both_in_a_shared_slot_need_a_slot_each(keeper: Keeper) -> None:
     keeper.on(100)
     store = keeper.store
