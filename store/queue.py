@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, case, exists, func,
 from store import likeness, listing, refs, settings
 from store.clock import Clock
 from store.errors import NotFound
-from store.ids import fold
 from store.proposal import (
     NewFact,
     Proposal,
@@ -200,8 +199,8 @@ def _decisions(connection: Connection, numbers: Sequence[int]) -> dict[int, Row[
 
 def _conditions(connection: Connection, query: ProposalQuery) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
-    if query.owner is not None:
-        owner = connection.execute(select(OWNER.c.id).where(OWNER.c.key == fold(query.owner))).scalar()
+    owner = listing.owner_of(connection, query.owner)
+    if owner is not None or query.owner is not None:
         conditions.append(PROPOSAL.c.owner_id == (-1 if owner is None else owner))
     match query.state:
         case "waiting":
