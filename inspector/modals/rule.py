@@ -80,6 +80,9 @@ class RuleModal(Dialog[tuple[str, str]]):
             self.answer(("", ""))
             return
         self.by = event.id
+        if self.hidden:  # a field would show the words
+            self.answer((self.by, self.values[self.by]))
+            return
         fields = self.query(Field)
         if fields:
             fields.first().value = door.plain(self.values[self.by])

@@ -345,8 +345,14 @@ class ChangingScreen(BoardScreen):
         app, now = self.inspector, self.inspector.clock.now()
         self.ask(lambda: InvalidateModal(facts, app.zone, now, hidden=app.texts_hidden), facts)
 
+    def is_covered(self) -> bool:
+        """Say that hidden words are not edited, as that would show them; tell whether they are hidden."""
+        if self.inspector.texts_hidden:
+            self.say("Texts are hidden, and editing would show them. h shows them.")
+        return self.inspector.texts_hidden
+
     def action_edit(self) -> None:
-        if (fact := self.single) is None:
+        if (fact := self.single) is None or self.is_covered():
             return
         from inspector.modals.edit import EditModal
 

@@ -393,7 +393,7 @@ class DecidingScreen(QueueScreen):
         if self.pane not in actions.QUEUE_PANES:
             super().action_edit()
             return
-        if (review := self._look_at_one("edit")) is None:
+        if (review := self._look_at_one("edit")) is None or self.is_covered():
             return
         self._edit(review)
 

@@ -319,6 +319,8 @@ async def test_hidden_texts_are_nowhere_on_the_screen() -> None:
             await driven.press("j", "h")
             assert "Guimarães" not in driven.screen_text
             assert "moved" not in driven.screen_text
+            await driven.press("e")
+            assert driven.toasts[-1].startswith("Texts are hidden, and editing would show them.")
             await driven.press("h")
             assert "Guimarães" in driven.screen_text
 

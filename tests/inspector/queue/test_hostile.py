@@ -11,7 +11,7 @@ from tests.inspector.driving import NARROW, WIDE
 from tests.inspector.fake import fact
 from tests.inspector.fake_queue import proposal
 from tests.inspector.queue import queues
-from tests.inspector.queue.queues import CONFLICT, MERGE, confirms, current, deciding
+from tests.inspector.queue.queues import CONFLICT, MERGE, calls, confirms, current, deciding
 
 EVIL = "[@click=app.quit]x[/] \x1b[31mred\x1b]8;;http://e\x07 [/bold ‮abc​ \x9b2J \ud800 $x 猫猫猫"
 VICTIM = fact(90, EVIL, slot=EVIL, subject=EVIL)
@@ -101,6 +101,11 @@ async def test_texts_can_be_covered() -> None:
         assert "coffee" not in driven.screen_text
         await driven.press("k", "x")
         assert any("Rejected: merge, its text hidden." in toast for toast in driven.toasts)
+        await driven.press("X")
+        assert "coffee" not in driven.screen_text
+        await driven.press("t")
+        assert calls(driven, "rule")
+        assert "coffee" not in driven.screen_text
 
 
 async def test_nothing_is_said_by_colour_alone(monkeypatch: pytest.MonkeyPatch) -> None:
