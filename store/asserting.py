@@ -47,14 +47,10 @@ def holding(change: Change, slot_id: int | None) -> list[tuple[Statement, Span]]
     return sorted(found, key=lambda pair: pair[1].start)
 
 
-def take(change: Change, loser: Statement, start: Instant, end: Instant, winner: int | None) -> None:
+def take(change: Change, loser: Statement, start: Instant, end: Instant, winner: int) -> None:
     """Take [start, end) from a fact for another one."""
-    left = cut(loser.spans, start, end, winner)
-    if left:
-        change.put(loser, left, "superseded" if winner else "ended")
-    else:
-        first = min(span.start for span in loser.spans)
-        change.put(loser, [empty(first, winner, "superseded")], "superseded" if winner else "retracted")
+    first = min(span.start for span in loser.spans)
+    change.put(loser, cut(loser.spans, start, end, winner) or [empty(first, winner, "superseded")], "superseded")
 
 
 def assert_fact(

@@ -19,7 +19,7 @@ from store.errors import StoreError
 from store.ids import content_hash, fold, uuid7
 from store.known import Known
 from store.spans import Span
-from store.statement import CHUNK, Deed, Event, Message, Statement, Version
+from store.statement import Deed, Event, Message, Statement, Version
 from store.tables import (
     BELIEF,
     EDGE,
@@ -328,9 +328,7 @@ class Change(Known):
 
     def _write_closed(self) -> None:
         """Set when the beliefs that were replaced ceased to be held, and seal them anew."""
-        numbers = list(self._closed)
-        for start in range(0, len(numbers), CHUNK):
-            part = numbers[start : start + CHUNK]
+        for part in sqlite.in_parts(list(self._closed)):
             rows = self.connection.execute(select(BELIEF).where(BELIEF.c.id.in_(part))).mappings().all()
             closed = [{**row, "system_to": self._closed[row["id"]]} for row in rows]
             closing = update(BELIEF).where(BELIEF.c.id == bindparam("number"))
@@ -368,8 +366,7 @@ class Change(Known):
     def _restand(self) -> None:
         numbers = sorted(self._restood)
         self._restood.clear()
-        for start in range(0, len(numbers), CHUNK):
-            part = numbers[start : start + CHUNK]
+        for part in sqlite.in_parts(numbers):
             self.connection.execute(HEAD.delete().where(HEAD.c.fact_id.in_(part)))
             heads = standing.heads(self.connection, part)
             if heads:

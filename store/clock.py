@@ -49,6 +49,11 @@ class FixedClock:
         return self.at
 
 
+def told_end(end: Instant) -> Instant | None:
+    """Return an end as it is told outside `store`."""
+    return None if end == FOREVER else end
+
+
 def from_datetime(moment: datetime) -> Instant:
     """Turn an aware datetime into an instant.
 

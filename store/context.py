@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 
 from store import listing, settings, sqlite
 from store.change import Change
-from store.clock import DAY, FOREVER, HOUR, Clock, Instant, to_datetime
+from store.clock import DAY, HOUR, Clock, Instant, to_datetime, told_end
 from store.ids import fold, one_line, uuid7
 from store.likeness import Item, Kind, find, known_features
 from store.retention import DECAYING, decayed, weight
@@ -207,7 +207,7 @@ def _chosen_now(
                 text=row.text,
                 valid_from=row.valid_from,
                 valid_from_exact=row.valid_from_exact,
-                valid_to=None if row.valid_to == FOREVER else row.valid_to,
+                valid_to=told_end(row.valid_to),
                 pinned=row.pinned,
                 seen_at=row.seen_at,
                 marks=tuple(mark for mark, is_set in (("doubtful", row.doubtful), ("unverified", row.unverified)) if is_set),

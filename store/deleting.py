@@ -14,6 +14,7 @@ from store.deletion import Members, Scope
 from store.errors import Refused
 from store.ids import uuid7
 from store.scoping import Named
+from store.sqlite import in_parts
 from store.stating import Done
 from store.tables import (
     BELIEF,
@@ -38,7 +39,6 @@ from store.tables import (
     SOURCE_STATE,
 )
 
-CHUNK = 500
 OF_A_FACT = (FACT_WORDS, HEAD, EDGE_SUPPORT, EVIDENCE, PIN, RECALL, BELIEF)
 
 
@@ -107,21 +107,21 @@ def lift(change: Change, number: int) -> None:
 
 def _texts(change: Change, named: Named) -> Iterator[str]:
     """Yield every text that is to be gone."""
-    for part in _parts(named.facts):
+    for part in in_parts(named.facts):
         for row in change.connection.execute(select(FACT.c.text, FACT.c.slot).where(FACT.c.id.in_(part))):
             yield row.text
             yield row.slot or ""
         yield from change.connection.execute(select(EVIDENCE.c.quote).where(EVIDENCE.c.fact_id.in_(part))).scalars()
-    for part in _parts(named.sources):
+    for part in in_parts(named.sources):
         yield from change.connection.execute(select(SOURCE.c.text).where(SOURCE.c.id.in_(part))).scalars()
-    for part in _parts(named.proposals):
+    for part in in_parts(named.proposals):
         yield from change.connection.execute(select(func.coalesce(PROPOSAL.c.text, "")).where(PROPOSAL.c.id.in_(part))).scalars()
 
 
 def _touch(change: Change, facts: Sequence[int]) -> None:
     """Note in the operation which versions went."""
     assert change.deed
-    for part in _parts(facts):
+    for part in in_parts(facts):
         newest = select(BELIEF.c.fact_id, func.max(BELIEF.c.version).label("version")).where(BELIEF.c.fact_id.in_(part))
         for row in change.connection.execute(newest.group_by(BELIEF.c.fact_id)):
             change.deed.touched[row.fact_id] = [row.version, row.version]
@@ -131,22 +131,22 @@ def _block(change: Change, named: Named, deletion: int, at: Instant) -> None:
     """Keep the digests of what goes, and withdraw its slots."""
     digests: list[tuple[str, str]] = []
     slots: set[int] = set()
-    for part in _parts(named.facts):
+    for part in in_parts(named.facts):
         digests += _events(change, EVENT.c.fact_id.in_(part))
         stated = select(FACT.c.owner_id, FACT.c.slot_id, FACT.c.text).where(FACT.c.id.in_(part))
         for row in change.connection.execute(stated).all():
             digests.append((receipts.TEXT, receipts.text_digest(change, row.owner_id, row.slot_id, row.text)))
             if row.slot_id is not None:
                 slots.add(row.slot_id)
-    for part in _parts(named.sources):
+    for part in in_parts(named.sources):
         digests += _events(change, EVENT.c.source_id.in_(part))
         said = select(SOURCE.c.conversation, SOURCE.c.ref, SOURCE.c.text).where(SOURCE.c.id.in_(part))
         digests += [
             (receipts.MESSAGE, receipts.message_digest(change, conversation, ref, text))
             for conversation, ref, text in change.connection.execute(said)
         ]
-    for start in range(0, len(digests), CHUNK):
-        receipts.keep(change, deletion, at, digests[start : start + CHUNK])
+    for some in in_parts(digests):
+        receipts.keep(change, deletion, at, some)
     for slot in sorted(slots):
         change.withdraw(slot, deletion)
 
@@ -161,7 +161,7 @@ def _events(change: Change, stood_for: ColumnElement[bool]) -> list[tuple[str, s
 
 def _remove_rows(change: Change, named: Named) -> None:
     connection = change.connection
-    for part in _parts(named.facts):
+    for part in in_parts(named.facts):
         for number in part:
             sqlite.unindex_words(connection, number)
         edges = list(connection.execute(select(EDGE_SUPPORT.c.edge_id).where(EDGE_SUPPORT.c.fact_id.in_(part))).scalars())
@@ -181,11 +181,6 @@ def _remove_rows(change: Change, named: Named) -> None:
 
 def _remove(change: Change, tables: Iterable[tuple[Table, str]], numbers: Sequence[int]) -> None:
     for table, column in tables:
-        for part in _parts(numbers):
+        for part in in_parts(numbers):
             gone = change.connection.execute(delete_rows(table).where(table.c[column].in_(part)))
             change.removed(table, gone.rowcount)
-
-
-def _parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(numbers), CHUNK):
-        yield numbers[start : start + CHUNK]

@@ -11,7 +11,8 @@ from store.errors import NotFound
 from store.ids import fold, keyed_digest
 from store.proposal import Rule
 from store.rows import Rows
-from store.statement import CHUNK, Event, Message, Statement, load
+from store.sqlite import in_parts
+from store.statement import Event, Message, Statement, load
 from store.tables import BELIEF, EVENT, FACT, OWNER, RECEIPT, SLOT_VERSION, SOURCE, WITHDRAWAL
 
 
@@ -169,8 +170,7 @@ class Known(Rows):
         """Look many sources up at once, so that `by_key` need not ask for each."""
         known = self._keys[SOURCE.name]
         wanted = [key for key in dict.fromkeys(keys) if key not in known]
-        for start in range(0, len(wanted), CHUNK):
-            part = wanted[start : start + CHUNK]
+        for part in in_parts(wanted):
             known.update(dict.fromkeys(part))
             rows = self.connection.execute(select(SOURCE.c.key, SOURCE.c.id).where(SOURCE.c.key.in_(part)))
             known.update((row.key, row.id) for row in rows)
@@ -183,8 +183,8 @@ class Known(Rows):
 
     def prefetch(self, digests: Sequence[str]) -> None:
         """Look many events up at once, so that `known_event` need not ask for each."""
-        for start in range(0, len(digests), CHUNK):
-            part = [digest for digest in digests[start : start + CHUNK] if digest not in self._events]
+        for asked in in_parts(digests):
+            part = [digest for digest in asked if digest not in self._events]
             self._events.update(dict.fromkeys(part))
             for row in self.connection.execute(select(EVENT).where(EVENT.c.digest.in_(part))):
                 self._events[row.digest] = (row.body, row.fact_id)

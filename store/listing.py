@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, bindparam, case, func, literal, or_, select, text, tuple_
 
 from store import settings, sqlite
-from store.clock import DAY, FOREVER, Clock, Instant
+from store.clock import DAY, Clock, Instant, told_end
 from store.errors import NotFound
 from store.ids import fold
 from store.standing import Standing, stale_after, standings
@@ -167,7 +167,7 @@ def _fact(row: Row[Any], standing: Standing, present: Instant, values: Mapping[s
         importance=row.importance,
         valid_from=row.valid_from,
         valid_from_exact=row.valid_from_exact,
-        valid_to=None if row.valid_to == FOREVER else row.valid_to,
+        valid_to=told_end(row.valid_to),
         valid_to_exact=row.valid_to_exact,
         recorded_at=row.recorded_at,
         version=row.version,

@@ -11,6 +11,7 @@ from store.errors import Refused
 from store.ids import fold, uuid7
 from store.likeness import Features, known_features
 from store.proposal import PROPOSAL_KINDS, Judgement, NewFact, ProposalItem, Suggestion
+from store.sqlite import in_parts
 from store.stating import INTENTION, check_quote, check_storable, check_text, quoted_from
 from store.tables import PROPOSAL, PROPOSAL_ITEM, PROPOSAL_QUOTE, PROPOSAL_STATE
 from store.values import NOW, QUOTE_LIMIT, Fact
@@ -50,8 +51,8 @@ def propose(
     change.flush()
     numbers = sorted({fact for suggestion in suggestions for _, fact, _ in suggestion.items})
     facts: dict[int, Fact] = {}
-    for start in range(0, len(numbers), 500):
-        found = listing.several(change.connection, numbers[start : start + 500], NOW, change.clock)
+    for part in in_parts(numbers):
+        found = listing.several(change.connection, part, NOW, change.clock)
         facts.update((fact.number, fact) for fact in found)
     judge = judging.Judge(change.connection, change.now())
     beside, asked = change.deed, _asked_about(change, numbers)
@@ -206,9 +207,9 @@ def _stand_on(change: Change, number: int, versions: Mapping[int, int]) -> None:
 def _asked_about(change: Change, numbers: Sequence[int]) -> set[int]:
     """Return those of the facts about which something was proposed before."""
     found: set[int] = set()
-    for start in range(0, len(numbers), 500):
-        part = PROPOSAL_ITEM.c.fact_id.in_(numbers[start : start + 500])
-        found.update(change.connection.execute(select(PROPOSAL_ITEM.c.fact_id).where(part)).scalars())
+    for part in in_parts(numbers):
+        about = PROPOSAL_ITEM.c.fact_id.in_(part)
+        found.update(change.connection.execute(select(PROPOSAL_ITEM.c.fact_id).where(about)).scalars())
     return found
 
 

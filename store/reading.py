@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, case, exists, func,
 
 from store import importance, listing, refs, retention, settings
 from store.audit import GENESIS
-from store.clock import FOREVER, Clock, Instant
+from store.clock import FOREVER, Clock, Instant, told_end
 from store.errors import NotFound
 from store.ids import fold
 from store.standing import standings, undone
@@ -288,14 +288,14 @@ def _beliefs(connection: Connection, numbers: Sequence[int]) -> tuple[Belief, ..
             version=row.version,
             valid_from=row.valid_from,
             valid_from_exact=row.valid_from_exact,
-            valid_to=None if row.valid_to == FOREVER else row.valid_to,
+            valid_to=told_end(row.valid_to),
             valid_to_exact=row.valid_to_exact,
             start_told=row.start_told,
             superseded_by=row.superseded_by,
             ends_as=row.ends_as,
             cause=row.cause,
             system_from=row.system_from,
-            system_to=None if row.system_to == FOREVER else row.system_to,
+            system_to=told_end(row.system_to),
             operation=row.operation_id,
             actor=row.actor,
         )

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from store import answering, deciding, listing, opening, settings
 from store.change import Change, Statement
-from store.clock import FOREVER, Clock, Instant
+from store.clock import Clock, Instant, told_end
 from store.deciding import Decision
 from store.errors import StoreError
 from store.ids import fold
@@ -81,7 +81,7 @@ def _is_new(change: Change, number: int) -> bool:
 
 
 def _stretches(fact: Statement) -> tuple[Stretch, ...]:
-    return tuple(Stretch(span.start, span.exact, None if span.end == FOREVER else span.end) for span in fact.live)
+    return tuple(Stretch(span.start, span.exact, told_end(span.end)) for span in fact.live)
 
 
 def touched(change: Change) -> frozenset[int]:
@@ -141,7 +141,7 @@ def _times(span: Span) -> dict[str, Any]:
     return {
         "valid_from": span.start,
         "valid_from_exact": span.exact,
-        "valid_to": None if span.end == FOREVER else span.end,
+        "valid_to": told_end(span.end),
     }
 
 

@@ -12,6 +12,7 @@ from store.errors import NotFound, Refused
 from store.ids import fold
 from store.marking import STATEMENT
 from store.reading import sources as read_sources
+from store.sqlite import in_parts
 from store.state import known_at
 from store.tables import (
     BELIEF,
@@ -28,7 +29,6 @@ from store.tables import (
 )
 from store.values import NOW
 
-CHUNK = 500
 OUT_OF_REACH = (
     Copy("your export files", "files you wrote elsewhere", reachable=False),
     Copy("the other system's memory", "what the assistant keeps by itself", reachable=False),
@@ -86,12 +86,8 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
 def preview(connection: Connection, scope: Scope, clock: Clock, copies: Sequence[Copy], members: Members = "keep") -> Preview:
     """Return what a hard delete would do. Raises as `resolve`."""
     named = resolve(connection, scope, members)
-    facts = tuple(
-        fact
-        for start in range(0, len(named.facts), CHUNK)
-        for fact in listing.several(connection, named.facts[start : start + CHUNK], NOW, clock)
-    )
-    rows = [row for part in _parts(named.sources) for row in connection.execute(select(SOURCE).where(SOURCE.c.id.in_(part)))]
+    facts = tuple(fact for part in in_parts(named.facts) for fact in listing.several(connection, part, NOW, clock))
+    rows = [row for part in in_parts(named.sources) for row in connection.execute(select(SOURCE).where(SOURCE.c.id.in_(part)))]
     merged = _merged_into(connection, set(named.facts), deep=False)
     return Preview(
         scope=scope,
@@ -153,7 +149,7 @@ def _written_by(connection: Connection, name: str) -> set[int]:
 def _used_by_others(connection: Connection, sources: set[int], facts: set[int]) -> set[int]:
     """Return the messages on which a fact rests that stays."""
     used: set[int] = set()
-    for part in _parts(sorted(sources)):
+    for part in in_parts(sorted(sources)):
         rows = connection.execute(
             select(EVIDENCE.c.source_id, EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id.in_(part)).distinct()
         )
@@ -164,7 +160,7 @@ def _used_by_others(connection: Connection, sources: set[int], facts: set[int]) 
 def _proposing(connection: Connection, facts: set[int]) -> set[int]:
     """Return the proposals of the very words of a fact: one may have brought it, another would bring it again."""
     found: set[int] = set()
-    for part in _parts(sorted(facts)):
+    for part in in_parts(sorted(facts)):
         same = and_(PROPOSAL.c.owner_id == FACT.c.owner_id, PROPOSAL.c.text == FACT.c.text)
         found.update(connection.execute(select(PROPOSAL.c.id).join(FACT, same).where(FACT.c.id.in_(part))).scalars())
     return found
@@ -194,7 +190,7 @@ def _counts(connection: Connection, named: Named) -> Iterator[tuple[str, int]]:
         ("relations", EDGE_SUPPORT.c.fact_id),
     ):
         counted = sum(
-            connection.execute(select(func.count()).where(column.in_(part))).scalar_one() for part in _parts(named.facts)
+            connection.execute(select(func.count()).where(column.in_(part))).scalar_one() for part in in_parts(named.facts)
         )
         if counted:
             yield what, counted
@@ -228,10 +224,5 @@ def _stays(connection: Connection, scope: Scope, named: Named) -> Iterator[Stayi
 def _pages(
     connection: Connection, wanted: ColumnElement[int], by: ColumnElement[int], numbers: Iterable[int], *more: ColumnElement[bool]
 ) -> Iterator[int]:
-    for part in _parts(sorted(numbers)):
+    for part in in_parts(sorted(numbers)):
         yield from connection.execute(select(wanted).where(by.in_(part), *more).distinct()).scalars()
-
-
-def _parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(numbers), CHUNK):
-        yield numbers[start : start + CHUNK]

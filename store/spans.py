@@ -68,7 +68,7 @@ def live(spans: Iterable[Span]) -> list[Span]:
     return sorted((span for span in spans if not span.is_empty), key=lambda span: span.start)
 
 
-def cut(spans: Iterable[Span], start: Instant, end: Instant, by: int | None, ends_as: str | None = "superseded") -> list[Span]:
+def cut(spans: Iterable[Span], start: Instant, end: Instant, by: int) -> list[Span]:
     """Take [start, end) out of the spans; what is left before says who took it, what is left after keeps its own ending."""
     left: list[Span] = []
     for span in live(spans):
@@ -76,7 +76,7 @@ def cut(spans: Iterable[Span], start: Instant, end: Instant, by: int | None, end
             left.append(span)
             continue
         if span.start < start:
-            left.append(span.before(start, by, ends_as))
+            left.append(span.before(start, by, "superseded"))
         if span.end > end:
             left.append(span.remainder(end))
     return left

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import finalize
 
@@ -22,6 +22,8 @@ from sqlalchemy.util import LRUCache
 from store.errors import StoreError, Unavailable
 from store.files import backups, drafted, way_back
 from store.words import TOKENIZER, Term, query_terms
+
+Value = TypeVar("Value")
 
 APPLICATION_ID = 0x6D656D69  # "memi"
 BUSY_SECONDS = 5
@@ -46,6 +48,8 @@ LACKS = ("no such", "vtable constructor failed", "unsupported file format")
 """What SQLite says in the words of an ordinary error when a part of the store is not there or not as it was."""
 UNREADABLE = "a text in it cannot be read"
 REBUILD = "INSERT INTO fact_search(fact_search) VALUES ('rebuild')"
+PART = 500
+"""So many values go into one statement."""
 LEVELS = 256
 STRUCTURE, STRUCTURE_2 = 10, b"\xff\x00\x00\x01"
 """Where FTS5 keeps the structure of an index, and how the record of its second form begins after the cookie."""
@@ -443,6 +447,12 @@ def check_search(connection: Connection) -> str | None:
 def _of_the_index(error: BaseException | None) -> str:
     """Say what is wrong with the index; SQLite calls one that does not agree with the words malformed."""
     return "the index is missing" if "no such table" in str(error) else "the index does not agree with the words of the facts"
+
+
+def in_parts(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
+    """Yield values in parts of which each fits into one statement."""
+    for start in range(0, len(values), PART):
+        yield values[start : start + PART]
 
 
 def match(query: str, typing: bool) -> str | None:

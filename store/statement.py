@@ -7,9 +7,8 @@ from sqlalchemy import Connection, select
 
 from store.clock import Instant
 from store.spans import Span, live
+from store.sqlite import in_parts
 from store.tables import BELIEF, FACT, PIN
-
-CHUNK = 500
 
 
 @dataclass(slots=True)
@@ -89,8 +88,8 @@ class Deed:
 
 def load(connection: Connection, numbers: Sequence[int]) -> Iterator[Statement]:
     """Read facts with every version they ever had."""
-    for start in range(0, len(numbers), CHUNK):
-        yield from _load(connection, numbers[start : start + CHUNK])
+    for part in in_parts(numbers):
+        yield from _load(connection, part)
 
 
 def _load(connection: Connection, numbers: Sequence[int]) -> Iterator[Statement]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, func, literal, select, tuple_
 
-from store.clock import FOREVER, Instant
+from store.clock import Instant, told_end
 from store.state import holds_at, known_at
 from store.tables import BELIEF, FACT, HEAD
 
@@ -57,7 +57,7 @@ def held(read: Read, owner: int | None, at: Instant, *, pinned: bool) -> Iterato
                 kind=row.kind,
                 text=row.text,
                 valid_from=row.valid_from,
-                valid_to=None if row.valid_to == FOREVER else row.valid_to,
+                valid_to=told_end(row.valid_to),
                 known_from=row.known_from,
                 seen_at=row.seen_at,
                 pinned=pinned,
