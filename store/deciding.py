@@ -178,6 +178,8 @@ def _apply(change: Change, row: Row[Any], facts: dict[str, list[Statement]], dec
         return _in_own_words(change, row, [fact for role in facts.values() for fact in role], decision.text)
     targets = facts.get("target", [])
     asserting.refuse_pinned((fact for role in facts.values() for fact in role), automatic=True)
+    if row.kind in judging.NEEDS_ACTIVE and not all(any(span.holds(change.now()) for span in fact.live) for fact in targets):
+        raise Refused("not_active")
     match row.kind:
         case "merge":
             return _merge(change, row, facts, decision)

@@ -64,7 +64,9 @@ REASONS: dict[str, Reason] = {
         "{fact} says that already.", "Give other words, dates, a kind or a slot; memory-inspector confirm says that it is right."
     ),
     "nothing_to_confirm": Reason("{fact} does not hold any more, so there is nothing to confirm.", "Restore it first."),
-    "not_active": Reason("A merge needs facts that hold now.", "Restore it first, or leave it out."),
+    "not_active": Reason(
+        "What is suggested needs facts that hold now.", "Restore it first, reject it, or leave it out of a merge."
+    ),
     "pinned_target": Reason("{fact} is pinned, and nothing automatic may change it.", "Unpin it, or change it by hand."),
     "withdrawn": Reason(
         "What that slot held was deleted, and this was observed before the deletion.", "State it again if it is true today."

@@ -122,6 +122,18 @@ def test_a_stale_one_goes_through_once_its_facts_were_looked_at_again(keeper: Ke
     assert keeper.store.fact(fact.number).valid_to == keeper.day(5)
 
 
+@pytest.mark.parametrize("kind", ["end", "expire", "confirm"])
+def test_what_no_longer_holds_is_not_approved_though_it_was_looked_at(keeper: Keeper, kind: str) -> None:
+    """What the review calls refused is refused."""
+    keeper.on(0)
+    fact = stated(keeper, "Dentist at nine", kind="calendar")
+    proposal = suggested(keeper, kind, ("target", fact), at=None if kind == "confirm" else keeper.day(2))
+    keeper.on(6)
+    keeper.store.end(fact.number, at=keeper.day(4))
+    with pytest.raises(Refused, match="not_active"):
+        keeper.store.proposals.approve(proposal.number, seen=keeper.store.proposals.one(proposal.number).seen)
+
+
 def test_an_undone_rejection_hides_no_change_made_before_it(keeper: Keeper) -> None:
     """What was stale is stale again, and is looked at before it is approved."""
     keeper.on(0)
