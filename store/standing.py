@@ -119,11 +119,15 @@ class _Found:
 
 
 def _standing(origin: str, recorded_at: Instant, pinned: bool, found: list[_Found]) -> Standing:
-    """Count what is independent: another message with other content, in the order it was observed."""
+    """Count what is independent: another message with other content, in the order it was observed.
+
+    The owner's word on a fact repeats its words, and may be given again: it need not be independent to be taken.
+    """
     messages: set[tuple[str | None, str]] = set()
     contents: set[str] = set()
     evidence: list[Evidence] = []
     counted: list[_Found] = []
+    given: list[_Found] = []
     for item in sorted(found, key=lambda item: (item.evidence.observed_at, item.evidence.number)):
         one = item.evidence
         message = (one.conversation, one.source_ref)
@@ -134,14 +138,16 @@ def _standing(origin: str, recorded_at: Instant, pinned: bool, found: list[_Foun
         if counts:
             messages.add(message)
             contents.add(one.content_hash)
+            if item.deliberate:
+                given.append(item)
         evidence.append(one)
     standing = Standing(recorded_at, pinned, len(counted), evidence=evidence)
-    seen = [item.evidence.observed_at for item in counted] or [one.observed_at for one in evidence]
+    seen = [item.evidence.observed_at for item in (*counted, *given)] or [one.observed_at for one in evidence]
     if seen:
         standing.seen_at = max(seen)
     if not counted and origin != "manual":
         standing.unverified = _why_unverified(evidence)
-    confirmed = max((item.evidence.recorded_at for item in counted if item.deliberate), default=None)
+    confirmed = max((item.evidence.recorded_at for item in given), default=None)
     for item in counted:
         if item.state_at is not None and (confirmed is None or item.state_at > confirmed):
             standing.doubtful = f"source_{item.evidence.source_state}"

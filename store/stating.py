@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 from unicodedata import category
 
-from sqlalchemy import select
-
 from store import budget, receipts, rules, settings
 from store.change import Change, Deed, Event, Statement
 from store.clock import Instant
 from store.errors import NotFound, Refused
 from store.ids import fold, uuid7
 from store.importance import importance
+from store.standing import standings
 from store.tables import EVIDENCE, SOURCE
 from store.values import AUTOMATIC_ORIGINS, ORIGINS, QUOTE_LIMIT, TEXT_LIMIT, EvidenceInput
 
@@ -209,10 +208,8 @@ def quoted_from(change: Change, evidence: Sequence[EvidenceInput]) -> tuple[Quot
 
 def evidence_of(change: Change, fact: Statement) -> tuple[Quoted, ...]:
     """Return the evidence a fact has, for a fact that takes its place word for word."""
-    rows = change.connection.execute(
-        select(EVIDENCE.c.source_id, EVIDENCE.c.quote).where(EVIDENCE.c.fact_id == fact.id).order_by(EVIDENCE.c.id)
-    )
-    return tuple(Quoted(row.source_id, row.quote) for row in rows)
+    standing = standings(change.connection, [fact.id], None, change.settings())
+    return tuple(Quoted(one.source, one.quote) for one in standing[fact.id].evidence)
 
 
 def _source_number(change: Change, source: int | str) -> int:

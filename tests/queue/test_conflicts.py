@@ -126,6 +126,8 @@ def test_both_in_a_shared_slot_need_a_slot_each(keeper: Keeper) -> None:
     keeper.on(100)
     store = keeper.store
     store.assert_fact("Works at Nordlys", owner="ana", slot="job", valid_from=keeper.day(60), evidence=keeper.heard("Nordlys!"))
+    store.confirm(1)
+    store.undo()
     store.assert_fact("Works at Lumen", owner="ana", slot="Job", valid_from=keeper.day(0))
     (proposal,) = store.proposals.page(ProposalQuery("ana")).proposals
     with pytest.raises(Refused, match="slot_needed"):

@@ -101,6 +101,18 @@ def test_a_source_that_changes_makes_its_facts_doubtful_until_confirmed(keeper: 
     assert [mark.mark for mark in keeper.store.fact(number, AsOf(known_at=keeper.day(2))).marks] == []
 
 
+def test_a_confirmation_counts_though_it_repeats_what_was_said(keeper: Keeper) -> None:
+    """P3, F7: it is not independent of the same words, and clears what is suspect or doubtful each time it is given."""
+    keeper.on(0)
+    number = remember(keeper, "I like tea", keeper.heard("I like tea"))
+    for day in (1000, 2000):
+        keeper.on(day)
+        keeper.store.mark_source(1, "gone")
+        assert set(keeper.marks(number)) == {"suspect", "doubtful"}
+        keeper.store.confirm(number)
+        assert (keeper.marks(number), keeper.store.fact(number).confirmations) == ({}, 1)
+
+
 def test_a_fact_not_seen_for_long_is_suspect_by_its_kind(keeper: Keeper) -> None:
     """F7: an observation sooner than a person; a pinned one never."""
     keeper.on(0)
