@@ -20,14 +20,17 @@ from store.statement import load
 from store.tables import EVIDENCE
 from store.values import NOW, Fact
 
+BY_HAND = ("refused", "unreadable")
+"""The verdicts of what a person can take in on their own word alone."""
+
 
 def rehearse(
     connection: Connection, proposal: Proposal, clock: Clock, choice: int | None = None, other: Other | None = None
 ) -> Change | None:
     """Return what approving a proposal as it is now would come to, as a change that is never written.
 
-    What is not said of a fact that does not hold is that it ended, the slot of a second fact is one of its own, and what the policy
-    refuses is taken on a person's word.
+    Where it is not told, a fact that does not hold ended, a second fact gets a slot of its own, and what the policy refuses is taken
+    in on a person's word.
 
     Returns:
         `None` where it is refused.
@@ -35,8 +38,14 @@ def rehearse(
     if choice in (answering.FIRST, answering.SECOND) and other is None:
         other = "ended"
     needs_slot = choice == answering.BOTH and (proposal.new is not None or in_one_slot(proposal))
-    by_hand = proposal.new.text if proposal.new is not None and proposal.verdict in ("refused", "unreadable") else None
-    decision = Decision(proposal.seen, choice, other, slot=proposal.id if needs_slot else None, text=by_hand)
+    decision = Decision(proposal.seen, choice, other, slot=proposal.id if needs_slot else None)
+    change = _carry_out(connection, proposal, clock, decision)
+    if change is None and proposal.new is not None and proposal.kind != "conflict" and proposal.verdict in BY_HAND:
+        change = _carry_out(connection, proposal, clock, replace(decision, text=proposal.new.text))
+    return change
+
+
+def _carry_out(connection: Connection, proposal: Proposal, clock: Clock, decision: Decision) -> Change | None:
     key = bytes.fromhex(opening.meta(connection, "digest_key"))
     change = Change(connection, clock=clock, actor=proposal.proposed_by, digest_key=key, audit_key=b"", rehearsal=True)
     try:
@@ -90,7 +99,7 @@ def touched(change: Change) -> frozenset[int]:
 
 
 def holding_then(change: Change, clock: Clock) -> Iterator[Fact]:
-    """Yield those of them that would hold, as the prompt block would show them; one that is not there yet has the number 0."""
+    """Yield those of them that would hold, as the prompt block would show them; a new one by the number it would get."""
     values = settings.read(change.connection)
     known = {fact.number: fact for fact in listing.several(change.connection, sorted(touched(change)), NOW, clock)}
     for number in sorted(touched(change)):
@@ -115,7 +124,7 @@ def _new(change: Change, fact: Statement, span: Span, values: Mapping[str, Any])
     owner, seen = change.owner_name(fact.owner), _seen(change, fact.id, values)
     return Fact(
         id="",
-        number=0,
+        number=fact.id,
         owner=owner,
         subject=fact.subject,
         slot=fact.slot,

@@ -318,6 +318,17 @@ def test_the_prompt_block_becomes_what_was_shown_whatever_else_is_in_the_slot(
     assert {line.text for line in shown.come} == after - before
 
 
+def test_of_two_that_say_the_same_the_block_shows_the_newer(keeper: Keeper) -> None:
+    """U2, F8: also of one that is not there yet."""
+    keeper.on(0)
+    said = (EvidenceInput(keeper.say("Learns the cello").number),)
+    keeper.store.assert_fact("Learns the cello", owner="ana", evidence=said, valid_from=keeper.day(-9))
+    proposal = suggested(keeper, "add", text="Learns the cello", evidence=said)
+    shown = keeper.store.proposals.effect(proposal.number)
+    keeper.store.proposals.approve(proposal.number)
+    assert [line.text for line in shown.come] == [line.text for line in keeper.store.context("ana").lines]
+
+
 def test_a_merge_shows_what_the_fact_that_stays_gains_by_it(keeper: Keeper) -> None:
     """U2, P3: a confirmation of the member is read through the link, so the line is as fresh as that."""
     keeper.on(0)
