@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -28,10 +29,11 @@ from tests.inspector.driving import Driven, unpainted
 PRESENT = from_iso("2026-11-30T14:00:00Z")
 WIDE, NARROW, LARGE = (120, 40), (80, 24), (200, 60)
 NOWHERE = Path("/home/vera/memory/memory.db")
-FACTS = ("1",)
-"""Leaves the queue, with which the program begins where something waits."""
+FACTS = ("1", "g")
+"""Leaves the queue, with which the program begins where something waits, for the first fact."""
 CITY = (*FACTS, *("j",) * 7)
 """Puts the cursor on the fact with the richest history."""
+ESC = ("escape",)
 LOST = ("j",) * 19
 """In the queue, the merge that would lose words."""
 CONFLICT = ("G", "k")
@@ -65,6 +67,7 @@ class Scene:
         no_color: The terminal is asked for no colour.
         failing: The store's file cannot be cleared of what is deleted.
         decided: Nothing waits in the queue.
+        back: What leads back to the list from a scene that is one of several of a session; `None` where it has its own.
     """
 
     name: str
@@ -76,6 +79,11 @@ class Scene:
     no_color: bool = False
     failing: bool = False
     decided: bool = False
+    back: tuple[str, ...] | None = None
+
+    def of_session(self) -> tuple[Any, ...]:
+        """What is the same of all scenes of a session."""
+        return self.size, self.theme, self.empty, self.read_only, self.no_color, self.failing, self.decided
 
     def app(self, folder: Path) -> InspectorApp:
         """The app on a sample memory, or on nothing, at a frozen instant."""
@@ -98,6 +106,11 @@ class Scene:
     async def play(self, pilot: Pilot[Any]) -> None:
         """Press the keys, waiting after each until the screen has settled."""
         driven = Driven(cast("InspectorApp", pilot.app), pilot, cast("Any", None))
+        await self.begin(driven)
+        await driven.press(*self.keys)
+
+    async def begin(self, driven: Driven) -> None:
+        """Wait until what is shown first has settled."""
         if not self.empty:
             await driven.until(lambda: driven.main.facts.stretch is not None)
         await driven.settle()
@@ -108,7 +121,6 @@ class Scene:
             if self.decided:
                 _decide_all(store)
                 await driven.press("R")
-        await driven.press(*self.keys)
 
 
 class Busy(StoreFile):
@@ -144,105 +156,66 @@ GONE = (*DELETE, "1", "enter", "enter")
 """Deletes that fact for good."""
 
 SHOWN = (
-    Scene("review-120x40", LOST),
-    Scene("main-120x40", CITY),
-    Scene("travel-120x40", (*CITY, "4", "j", "t")),
-    Scene("history-80x24", (*CITY, "4", "j"), NARROW),
+    Scene("review-120x40", LOST, back=()),
+    Scene("main-120x40", CITY, back=()),
+    Scene("travel-120x40", (*CITY, "4", "j", "t"), back=ESC),
+    Scene("history-80x24", (*CITY, "4", "j"), NARROW, back=()),
 )
 """The pictures of the README."""
 
 SCENES = (
     *SHOWN,
-    Scene("main-80x24", CITY, NARROW),
-    Scene("main-200x60", CITY, LARGE),
-    Scene("main-light-120x40", CITY, theme=LIGHT.name),
+    Scene("main-80x24", CITY, NARROW, back=()),
+    Scene("main-200x60", CITY, LARGE, back=()),
+    Scene("main-light-120x40", CITY, theme=LIGHT.name, back=()),
     Scene("main-light-80x24", CITY, NARROW, theme=LIGHT.name),
-    Scene("first-list-120x40", FACTS),
+    Scene("first-list-120x40", FACTS, back=()),
     Scene("first-start-80x24", size=NARROW, empty=True),
-    Scene(
-        "invalidated-120x40",
-        (
-            *FACTS,
-            "f",
-        ),
-    ),
-    Scene("all-80x24", (*FACTS, "f", "f"), NARROW),
-    Scene("filter-empty-80x24", (*FACTS, "/", *"zzzz"), NARROW),
-    Scene("zoomed-history-120x40", (*CITY, "4", "+")),
-    Scene("travel-80x24", (*CITY, "4", "j", "t"), NARROW),
-    Scene(
-        "help-120x40",
-        (
-            *FACTS,
-            "?",
-        ),
-    ),
-    Scene(
-        "help-80x24",
-        (
-            *FACTS,
-            "?",
-        ),
-        NARROW,
-    ),
-    Scene("invalidate-80x24", (*CITY, "i"), NARROW),
-    Scene("edit-120x40", (*CITY, "e")),
-    Scene(
-        "write-80x24",
-        (
-            *FACTS,
-            "w",
-        ),
-        NARROW,
-    ),
-    Scene(
-        "owners-80x24",
-        (
-            *FACTS,
-            "O",
-        ),
-        NARROW,
-    ),
-    Scene("message-120x40", (*CITY, "o")),
-    Scene(
-        "hidden-texts-120x40",
-        (
-            *FACTS,
-            "h",
-        ),
-    ),
-    Scene("marked-80x24", (*FACTS, "space", "j", "space", "j"), NARROW),
+    Scene("invalidated-120x40", (*FACTS, "f"), back=("f", "f")),
+    Scene("all-80x24", (*FACTS, "f", "f"), NARROW, back=("f",)),
+    Scene("filter-empty-80x24", (*FACTS, "/", *"zzzz"), NARROW, back=(*ESC, *ESC)),
+    Scene("zoomed-history-120x40", (*CITY, "4", "+"), back=ESC),
+    Scene("travel-80x24", (*CITY, "4", "j", "t"), NARROW, back=ESC),
+    Scene("help-120x40", (*FACTS, "?"), back=ESC),
+    Scene("help-80x24", (*FACTS, "?"), NARROW, back=ESC),
+    Scene("invalidate-80x24", (*CITY, "i"), NARROW, back=ESC),
+    Scene("edit-120x40", (*CITY, "e"), back=ESC),
+    Scene("write-80x24", (*FACTS, "w"), NARROW, back=ESC),
+    Scene("owners-80x24", (*FACTS, "O"), NARROW, back=ESC),
+    Scene("message-120x40", (*CITY, "o"), back=ESC),
+    Scene("hidden-texts-120x40", (*FACTS, "h"), back=("h")),
+    Scene("marked-80x24", (*FACTS, "space", "j", "space", "j"), NARROW, back=ESC),
     Scene("too-small-52x14", size=(52, 14)),
-    Scene("queue-80x24", size=NARROW),
-    Scene("queue-200x60", size=LARGE),
-    Scene("queue-light-120x40", LOST, theme=LIGHT.name),
-    Scene("queue-hidden-120x40", (*LOST, "h")),
-    Scene("review-80x24", (*LOST, "enter"), NARROW),
-    Scene("review-refused-120x40", ("f", "j")),
-    Scene("review-refused-80x24", ("f", "enter"), NARROW),
-    Scene("review-decided-80x24", ("f", "f", "j"), NARROW),
-    Scene("conflict-120x40", (*CONFLICT, "a", "j")),
-    Scene("conflict-80x24", (*CONFLICT, "a", "j", "j", "2"), NARROW),
-    Scene("queue-unmatched-120x40", ("/", *"zzzz")),
+    Scene("queue-80x24", size=NARROW, back=()),
+    Scene("queue-200x60", size=LARGE, back=()),
+    Scene("queue-light-120x40", LOST, theme=LIGHT.name, back=()),
+    Scene("queue-hidden-120x40", (*LOST, "h"), back=("h",)),
+    Scene("review-80x24", (*LOST, "enter"), NARROW, back=()),
+    Scene("review-refused-120x40", ("f", "j"), back=("f", "f", "f")),
+    Scene("review-refused-80x24", ("f", "enter"), NARROW, back=("2", "f", "f", "f")),
+    Scene("review-decided-80x24", ("f", "f", "j"), NARROW, back=("f", "f")),
+    Scene("conflict-120x40", (*CONFLICT, "a", "j"), back=ESC),
+    Scene("conflict-80x24", (*CONFLICT, "a", "j", "j", "2"), NARROW, back=(*ESC, *ESC)),
+    Scene("queue-unmatched-120x40", ("/", *"zzzz"), back=(*ESC, *ESC)),
     Scene("queue-empty-120x40", ("2",), decided=True),
-    Scene("edit-merge-120x40", (*LOST, "e")),
+    Scene("edit-merge-120x40", (*LOST, "e"), back=ESC),
     Scene("rule-80x24", (*LOST, "X"), NARROW),
     Scene("queue-marked-80x24", ("v", "j", "j", "v"), NARROW),
-    Scene("delete-120x40", DELETE),
-    Scene("delete-80x24", DELETE, NARROW),
-    Scene("delete-typed-120x40", (*DELETE, "1", "enter")),
+    Scene("delete-120x40", DELETE, back=ESC),
+    Scene("delete-80x24", DELETE, NARROW, back=ESC),
+    Scene("delete-typed-120x40", (*DELETE, "1", "enter"), back=ESC),
     Scene("deletion-done-120x40", (*GONE, "7")),
     Scene("deletion-pending-120x40", (*GONE, "7", "enter"), failing=True),
     Scene("deletion-pending-80x24", (*GONE, "7", "enter"), NARROW, failing=True),
     Scene("deletions-empty-80x24", (*FACTS, "7"), NARROW),
     Scene("audit-read-only-120x40", (*FACTS, "9", "V"), read_only=True),
     Scene("audit-80x24", (*FACTS, "9", "/", *"assistant", "enter", "j"), NARROW),
-    Scene("relations-120x40", (*FACTS, "8", "j", "j")),
+    Scene("relations-120x40", (*FACTS, "8", "j", "j"), back=ESC),
     Scene("relations-80x24", (*FACTS, "8", "j", "j", "j"), NARROW),
     Scene("main-read-only-120x40", CITY, read_only=True),
     Scene("main-read-only-80x24", CITY, NARROW, read_only=True),
-    Scene("main-no-color-120x40", CITY, no_color=True),
-    Scene("queue-no-color-120x40", LOST, no_color=True),
+    Scene("main-no-color-120x40", CITY, no_color=True, back=()),
+    Scene("queue-no-color-120x40", LOST, no_color=True, back=()),
 )
 
 REVIEWS = (
@@ -250,3 +223,11 @@ REVIEWS = (
     *(Scene(f"review-{kind}-80x24", (*keys, "enter"), NARROW) for kind, keys in KINDS.items()),
 )
 """What is seen on one way through the queue, at both sizes."""
+
+WALKS = tuple(
+    tuple(scenes)
+    for _, scenes in groupby(
+        sorted((scene for scene in SCENES if scene.back is not None), key=Scene.of_session), key=Scene.of_session
+    )
+)
+"""The scenes that are shown one after another, each session of them."""

@@ -9,12 +9,11 @@ from typing import Any, cast
 import pytest
 from pytest_textual_snapshot import SVGImageExtension  # type: ignore[import-untyped]
 from syrupy.assertion import SnapshotAssertion
-from textual.pilot import Pilot
 
 from inspector.app import InspectorApp
 from tests.inspector.driving import Driven
 from tests.screenshots.__main__ import FOLDER
-from tests.screenshots.scenes import REVIEWS, SCENES, SHOWN, Scene
+from tests.screenshots.scenes import REVIEWS, SCENES, SHOWN, WALKS, Scene
 
 
 def plain(svg: str) -> str:
@@ -22,19 +21,34 @@ def plain(svg: str) -> str:
     return re.sub(r"terminal-\d+-", "terminal-", svg)
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def readme(scene: Scene) -> str:
+    """The picture of a scene in the README."""
+    return plain((FOLDER / f"{scene.name}.svg").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.back is None], ids=lambda scene: scene.name)
 def test_the_screen_is_as_approved(scene: Scene, tmp_path: Path, snap_compare: Callable[..., bool]) -> None:
-    """U6: `pytest tests/screenshots --snapshot-update` approves what is shown now; the README shows its pictures as they are too."""
-    taken: list[str] = []
+    """U6: `pytest tests/screenshots --snapshot-update` approves what is shown now."""
+    assert snap_compare(scene.app(tmp_path), terminal_size=scene.size, run_before=scene.play)
 
-    async def play(pilot: Pilot[Any]) -> None:
-        await scene.play(pilot)
-        if scene in SHOWN:
-            taken.append(pilot.app.export_screenshot())
 
-    assert snap_compare(scene.app(tmp_path), terminal_size=scene.size, run_before=play)
-    if scene in SHOWN:
-        assert plain(taken[0]) == plain((FOLDER / f"{scene.name}.svg").read_text(encoding="utf-8")), "README"
+async def test_each_screen_of_a_session_is_as_approved(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    """U6: as above, one after another from the top of the queue, so that none leaves anything behind; the README shows its pictures."""
+    approved = snapshot.use_extension(SVGImageExtension)
+    differ = []
+    for scenes in WALKS:
+        async with scenes[0].app(tmp_path).run_test(size=scenes[0].size, notifications=True) as pilot:
+            driven = Driven(cast("InspectorApp", pilot.app), pilot, cast("Any", None))
+            await scenes[0].begin(driven)
+            for scene in scenes:
+                await driven.press("2", "g", *scene.keys)
+                if approved(name=scene.name) != pilot.app.export_screenshot(simplify=True):
+                    differ.append(scene.name)
+                if scene in SHOWN and plain(pilot.app.export_screenshot()) != readme(scene):
+                    differ.append(f"{scene.name} of the README")
+                await driven.press(*scene.back or ())
+                pilot.app.clear_notifications()
+    assert not differ
 
 
 async def test_each_review_is_as_approved(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
