@@ -200,8 +200,8 @@ def verdict(problems: Sequence[Problem] | None, entries: str, *, has_key: bool, 
     if not has_key:
         return Content.assemble(
             ("· ", "$muted"),
-            ("Consistent", "bold $foreground"),
-            (f", {entries}; authorship cannot be checked here, as the key is elsewhere.", "$muted"),
+            ("Not verified", "bold $text-warning"),
+            (f", {entries}; the key is elsewhere, and without it what was forged is not told from the rest.", "$muted"),
         )
     end = "is the one kept outside the store" if anchored else "is not known here"
     return Content.assemble(

@@ -1,6 +1,8 @@
 """D6: the log on the command line."""
 
+import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +75,21 @@ def test_where_nobody_knows_the_end_of_the_log_it_is_whole_as_far_as_it_goes(cut
     cut.run("pin", "1")
     assert cut.run("audit", "--verify", *way) == "The chain is whole.\n"
     assert "is not known here" not in cut.err
+
+
+def test_without_the_key_nothing_is_called_verified(ana: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The auditor's case, a store from another machine, changed behind its back."""
+    key = next(Path(os.environ["MEMORY_INSPECTOR_KEYS"]).glob("*.key"))
+    with sqlite3.connect(ana.db) as connection:
+        connection.execute("UPDATE source SET text = 'forged'")
+        connection.execute("UPDATE fact SET text = 'forged'")
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(tmp_path / "elsewhere"))
+    told = ana.json("audit", "--verify", "--read-only")
+    assert (ana.status, told["ok"], [one["reason"] for one in told["problems"]]) == (1, False, ["no_audit_key"])
+    assert "seal_broken" in ana.run("audit", "--verify", "--read-only", "--audit-key", str(key))
+    ana.run("check", "--read-only")
+    assert "The key of its log is not here" in ana.err
+    ana.db.unlink()
 
 
 def test_an_empty_store_has_a_whole_log(line: Line) -> None:

@@ -28,6 +28,12 @@ MENDABLE = ("file_damaged", "search_index_differs", "words_differ", "head_differ
 """Problems of which a repair leaves none, or says that it cannot."""
 NEVER = ", never held"
 """What is said of a retracted fact in place of its time, as nothing is left of that."""
+UNVERIFIED = (
+    "The key of its log is not here, so what was forged is not told from the rest; --read-only --audit-key FILE names it."
+)
+COVERED = (
+    "That covers changes, facts, beliefs, quotes and messages; names of owners, pins, rules, settings and proposals have no seal."
+)
 STATE_CHOICES = (*STATES, "invalidated", "all")
 
 
@@ -146,6 +152,8 @@ def check(
             _repair(session)
         store = session.read()
         problems = store.check()
+    if not store.has_audit_key:
+        output.say(UNVERIFIED)
     if any(problem.reason in MENDABLE for problem in problems) and not repair:
         output.say("memory-inspector check --repair makes anew what can be, and changes no fact.")
     _print_problems(session, store, problems, "Everything that must hold holds.")
@@ -184,8 +192,14 @@ def audit(
     store = session.read()
     if verify:
         problems = store.verify_audit()
+        if not store.has_audit_key:
+            from store.values import Problem
+
+            problems = (*problems, Problem("no_audit_key", (), UNVERIFIED))
         for cut in (problem for problem in problems if problem.reason == "audit_cut"):
             output.say(f"Where an older copy was put back on purpose, audit --accept {cut.ids[0]} goes on with it.")
+        if not problems:
+            output.say(COVERED)
         whole = "The chain is whole." if _knows_end(store) else "The chain is whole as far as it goes."
         _print_problems(session, store, problems, whole)
         return
