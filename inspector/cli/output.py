@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -62,6 +62,26 @@ def say(message: str) -> None:
         sys.stderr.flush()
     except OSError:
         let_go(sys.stderr)
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Give what says, on a terminal, how far something is: on one line of stderr, which is cleared at the end."""
+    shown = False
+
+    def show(words: str) -> None:
+        nonlocal shown
+        if sys.stderr.isatty():
+            shown = True
+            sys.stderr.write(f"\r\x1b[K{words} ")
+            sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
 
 def flush() -> None:

@@ -1,6 +1,5 @@
 """Commands that keep the store itself: init, import, settings."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -66,11 +65,15 @@ def import_(
         name = named or imports.detect(file, path)
         with _rehearsed(session, dry_run) as store:
             owner = session.owner_of_new(store) if imports.FORMATS[name].needs_owner else session.owner
-            progress = _Progress()
-            try:
-                report = imports.run_import(store, name, file, owner=owner, dry_run=dry_run, progress=progress)
-            finally:
-                progress.end()
+            with output.progress() as say:
+                report = imports.run_import(
+                    store,
+                    name,
+                    file,
+                    owner=owner,
+                    dry_run=dry_run,
+                    progress=lambda done, total: say(f"{done:,}{f' of {total:,}' if total else ''} records"),
+                )
     _print_report(session, report, dry_run=dry_run)
     if report.refused:
         raise typer.Exit(1)
@@ -117,25 +120,6 @@ def settings(
 
 def _setting(value: Any) -> str:
     return {True: "true", False: "false", None: "-"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
-
-
-class _Progress:
-    """Says on a terminal how far an import is."""
-
-    def __init__(self) -> None:
-        self._shown = False
-
-    def __call__(self, done: int, total: int | None) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r{done:,}" + (f" of {total:,}" if total else "") + " records ")
-            self._shown = True
-            sys.stderr.flush()
-
-    def end(self) -> None:
-        """Clear the line."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
 
 
 def _print_report(session: Session, report: "ImportReport", *, dry_run: bool) -> None:

@@ -1,6 +1,5 @@
 """The nightly run from the command line, as a scheduler calls it."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,35 +30,13 @@ def nightly(
     store = session.read() if dry_run else session.write()
     from store.nightly import run_nightly
 
-    progress = _Progress()
-    try:
-        report = run_nightly(store, session.owner, at, dry_run, progress)
-    finally:
-        progress.end()
+    with output.progress() as say:
+        report = run_nightly(store, session.owner, at, dry_run, lambda step, done, total: say(f"{step}: {done:,} of {total:,}"))
     waiting = store.proposals.waiting(session.owner)
     if session.json:
         output.print_json({**shapes.nightly(report), "waiting": waiting.count.number})
     else:
         _print(report, waiting, judged_by_now=at is None)
-
-
-class _Progress:
-    """Says on a terminal how far the run is."""
-
-    def __init__(self) -> None:
-        self._shown = False
-
-    def __call__(self, step: str, done: int, total: int) -> None:
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r\x1b[K{step}: {done:,} of {total:,} ")
-            sys.stderr.flush()
-            self._shown = True
-
-    def end(self) -> None:
-        """Clear the line."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
 
 
 def _print(report: "NightlyReport", waiting: "Waiting", *, judged_by_now: bool) -> None:
