@@ -8,7 +8,6 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import ceil
 
 from store.likeness.features import Features
 from store.likeness.rule import ALIKE, slot_keys
@@ -81,10 +80,10 @@ def _join(records: list[tuple[int, ...]], share: Fraction) -> Iterator[Pair]:
     members = [frozenset(record) for record in records]
     sizes = [len(record) for record in records]
     starts: defaultdict[int, int] = defaultdict(int)
-    overlaps: dict[Pair, int] = {}
+    part, whole = share.as_integer_ratio()
     for place, record in enumerate(records):
         size = sizes[place]
-        smallest = ceil(size * share)
+        smallest = -(-size * part // whole)
         found: set[int] = set()
         for position in range(size - smallest + 1):
             token = record[position]
@@ -98,9 +97,7 @@ def _join(records: list[tuple[int, ...]], share: Fraction) -> Iterator[Pair]:
             for other, theirs in posting[start:] if start else posting:
                 if other in found:
                     continue
-                need = overlaps.get((size, sizes[other]))
-                if need is None:
-                    need = overlaps[size, sizes[other]] = ceil((size + sizes[other]) * share / (1 + share))
+                need = -(-(size + sizes[other]) * part // (whole + part))
                 if min(size - position, sizes[other] - theirs) >= need:
                     found.add(other)
                     if len(members[place] & members[other]) >= need:
