@@ -183,7 +183,7 @@ SCENES = (
     Scene("write-80x24", (*FACTS, "w"), NARROW, back=ESC),
     Scene("owners-80x24", (*FACTS, "O"), NARROW, back=ESC),
     Scene("message-120x40", (*CITY, "o"), back=ESC),
-    Scene("hidden-texts-120x40", (*FACTS, "h"), back=("h")),
+    Scene("hidden-texts-120x40", (*FACTS, "h"), back=("h",)),
     Scene("marked-80x24", (*FACTS, "space", "j", "space", "j"), NARROW, back=ESC),
     Scene("too-small-52x14", size=(52, 14)),
     Scene("queue-80x24", size=NARROW, back=()),
