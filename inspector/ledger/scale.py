@@ -11,6 +11,7 @@ MINUTE = 60 * SECOND
 MARGIN = 3  # cells before the earliest boundary
 BEYOND = 12  # per cent of the span shown after the latest of the last boundary and now
 TICK_CELLS = 6  # ticks stand at least so many cells apart
+MINUTE = 60 * SECOND
 FINEST = 10 * SECOND  # a cell is never shorter
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -53,6 +54,11 @@ class Scale:
     def middle(self, cell: int) -> Instant:
         """Return the instant at which the value of a cell is taken."""
         return self.start + cell * self.cell + self.cell // 2
+
+    def step(self, instant: Instant, cells: int) -> Instant:
+        """Return the instant so many cells away, in whole days, hours or minutes; as many steps back lead back."""
+        unit = next((unit for unit in (DAY, HOUR, MINUTE) if self.cell >= unit), SECOND)
+        return min(max(instant + cells * -(-self.cell // unit) * unit, EARLIEST), LATEST)
 
     def shows(self, instant: Instant) -> bool:
         return self.start <= instant < self.end

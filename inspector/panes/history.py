@@ -361,9 +361,8 @@ class HistoryPane(ScrollView, can_focus=True):
         picture, history = self.picture, self.history
         if picture is None or history is None:
             return
-        scale = picture.scale
         here = self._cursor if self.travel is None else self.travel.valid_at
-        self._point(scale.middle(scale.place(history.now if here is None else here) + cells), None)
+        self._point(picture.scale.step(history.now if here is None else here, cells), None)
 
     def action_previous_change(self) -> None:
         self._change(forward=False)

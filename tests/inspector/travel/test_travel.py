@@ -98,6 +98,8 @@ async def test_arrows_move_both_instants_and_the_list_follows(life: Path) -> Non
         assert before is not None
         assert screen.at.valid_at is not None
         assert screen.at.valid_at < before
+        await driven.press("left", "right", "right")
+        assert screen.at.valid_at == before
 
 
 async def test_brackets_go_from_change_to_change(life: Path) -> None:
