@@ -224,6 +224,8 @@ class Session:
             Refused: `owner_needed` when the store holds several.
         """
         if self.owner:
+            if (unknown := owners.unknown(store, self.owner)) is not None:
+                output.say(f"{self.owner} is new here. {unknown.next}")
             return self.owner
         known = [owner.name for owner in store.owners()]
         if len(known) > 1:

@@ -72,6 +72,14 @@ def test_a_kind_of_ones_own_is_taken_and_said(ana: Line) -> None:
     assert ana.err.startswith("hobby is none of the kinds (profile, person, ")
 
 
+def test_an_owner_who_is_new_is_named(ana: Line) -> None:
+    """Another person may be meant, and it may be a slip."""
+    ana.run("add", "Likes tea", "--owner", "anna")
+    assert ana.err == "anna is new here. Check the name; the store knows: ana.\n"
+    ana.run("add", "Likes rain", "--owner", "Ana")
+    assert ana.err == ""
+
+
 def test_an_event_id_that_is_taken(ana: Line) -> None:
     ana.run("add", "One", "--owner", "ana", "--event-id", "e1")
     ana.run("add", "Two", "--owner", "ana", "--event-id", "e1")
