@@ -494,6 +494,10 @@ class InspectorApp(App[Sitting]):
     def _summed(self, message: SittingSummed) -> None:
         self.exit(Sitting(message.summary, self.sample, self.brought))
 
+    def action_help_quit(self) -> None:
+        """Say how to leave, as ctrl+c copies where something is typed and else does nothing."""
+        self.notify("q quits; where something is typed or asked, esc leads out first.", markup=False)
+
     def turn_theme(self) -> None:
         """Change between dark and light, and remember it."""
         self.theme = theme.LIGHT.name if self.current_theme.dark else theme.DARK.name

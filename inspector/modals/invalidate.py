@@ -136,8 +136,13 @@ class InvalidateModal(Dialog[Deed]):
         if gone and ends != self._warned_of:
             self._warned_of = ends
             begun = words.when(max(fact.valid_from for fact in gone), self.zone)
-            which = "It begins" if len(self.facts) == 1 else f"{len(gone)} of them begin as late as"
-            raise _Warned(f"{which} {begun}, so nothing of it would be left: it would be retracted. enter does that.")
+            if len(self.facts) == 1:
+                said = f"It begins {begun}, so nothing of it would be left: it would be retracted."
+            else:
+                said = (
+                    f"{len(gone)} of them begin as late as {begun}, so nothing of those would be left: they would be retracted."
+                )
+            raise _Warned(f"{said} enter does that.")
         return Deed("end", lambda store, fact, batch: store.end(_n(fact), at=at, until=until, version=_v(fact), batch=batch))
 
     def _replacing(self) -> Deed:

@@ -210,8 +210,10 @@ class DecidingScreen(QueueScreen):
         from inspector.modals.ask import AskModal
 
         verb = "Approve" if decision.verb == "approve" else "Reject"
+        doubtful = sum(one.verdict == "for_a_person" for one in proposals)
+        what = f" {doubtful} of them are for a person to look at (!)." if doubtful and decision.verb == "approve" else ""
         self.open_modal(
-            AskModal(f"{verb} {len(proposals)} proposals?", f"{verb} {len(proposals)}"),
+            AskModal(f"{verb} {len(proposals)} proposals?{what}", f"{verb} {len(proposals)}"),
             lambda yes: self.decide(decision, proposals) if yes else None,
         )
 
