@@ -13,6 +13,9 @@ from store.clock import Instant
 
 _canonical = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
+CLOSING = " .,;:!?。、؟۔।"
+"""What may close a sentence, as `fold` writes it; it makes … three dots, and ？ or ！ those of ASCII."""
+
 
 def uuid7(at: Instant) -> UUID:
     """Return a new UUID of version 7 (RFC 9562) for an instant in microseconds UTC; instants before 1970 count as 1970."""
@@ -24,6 +27,12 @@ def uuid7(at: Instant) -> UUID:
 def fold(name: str) -> str:
     """Return a name as it is compared: NFKC, casefolded, trimmed."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
+
+
+def wording(text: str) -> str:
+    """Return a statement as it is recognised again: folded, its spaces single, and without what closes the sentence."""
+    words = " ".join(fold(text).split())
+    return words.rstrip(CLOSING) or words
 
 
 def one_line(text: str) -> str:

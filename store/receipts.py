@@ -4,29 +4,31 @@
 |---|---|---|
 | event | the event's identity | its replay, whenever it comes |
 | message | conversation, reference and content of a message | the same message, whenever it comes |
-| text | owner, slot and words of a fact | what was observed up to the deletion, or at a time nobody knows |
+| words | owner and words of a fact, by `store.ids.wording` | what was observed up to the deletion, or at a time nobody knows |
+| text | the same with its slot, letter by letter: of an older form, read and no longer made | as words |
 
-A digest is not anonymity: who holds the store's key can test whether a guess was deleted here.
+The slot is left out, as an assistant or a list that tells the words again names none, or another. A digest is not anonymity: who holds the store's key can test whether a guess was deleted here.
 """
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, func, select, update
 
 from store.clock import Instant
-from store.ids import content_hash, fold
+from store.ids import content_hash, fold, wording
+from store.sqlite import in_parts
 from store.tables import RECEIPT, WITHDRAWAL
 
 if TYPE_CHECKING:
     from store.change import Change
 
-EVENT, MESSAGE, TEXT = "event", "message", "text"
+EVENT, MESSAGE, WORDS, TEXT = "event", "message", "words", "text"
 
 
-def text_digest(change: "Change", owner: int, slot_id: int | None, text: str) -> str:
-    """Return the digest of a fact's words in a slot, or in none."""
-    return change.digest("text", change.owner_key(owner), str(slot_id), " ".join(fold(text).split()))
+def words_digest(change: "Change", owner: int, text: str) -> str:
+    """Return the digest of a fact's words."""
+    return change.digest("words", change.owner_key(owner), wording(text))
 
 
 def message_digest(change: "Change", conversation: str | None, ref: str, text: str) -> str:
@@ -34,12 +36,32 @@ def message_digest(change: "Change", conversation: str | None, ref: str, text: s
     return change.digest("message", conversation, ref, content_hash(text))
 
 
-def blocked_at(change: "Change", digest: str) -> Instant | None:
-    """Return when what a digest stands for was deleted, unless that was lifted."""
+def blocked_at(change: "Change", *digests: str) -> Instant | None:
+    """Return when what one of the digests stands for was last deleted, unless that was lifted."""
     if not change.has_receipts():
         return None
-    found = select(RECEIPT.c.at).where(RECEIPT.c.digest == digest, RECEIPT.c.lifted_at.is_(None))
-    return change.connection.execute(found).scalar()
+    found = [
+        change.connection.execute(select(func.max(RECEIPT.c.at)).where(RECEIPT.c.digest.in_(part), RECEIPT.c.lifted_at.is_(None)))
+        for part in in_parts(digests)
+    ]
+    return max((at for one in found if (at := one.scalar()) is not None), default=None)
+
+
+def words_blocked_at(change: "Change", owner: int, text: str) -> Instant | None:
+    """Return when a fact of these words was last deleted, unless that was lifted."""
+    slots = change.slots_in_receipts()
+    spelled = {wording(text), " ".join(fold(text).split())} if slots else ()
+    older = [change.digest("text", change.owner_key(owner), str(slot), words) for slot in slots for words in spelled]
+    return blocked_at(change, words_digest(change, owner, text), *older)
+
+
+def older_slots(connection: Connection) -> tuple[int | None, ...]:
+    """Return the slots, or none, that receipts of the older form may cover."""
+    of_them = select(RECEIPT.c.deletion_id).where(RECEIPT.c.kind == TEXT, RECEIPT.c.lifted_at.is_(None))
+    if connection.execute(of_them.limit(1)).first() is None:
+        return ()
+    slots = select(WITHDRAWAL.c.slot_id).where(WITHDRAWAL.c.deletion_id.in_(of_them)).distinct()
+    return (None, *connection.execute(slots).scalars())
 
 
 def keep(change: "Change", deletion: int, at: Instant, digests: Iterable[tuple[str, str]]) -> None:

@@ -246,14 +246,13 @@ def check_event(change: Change, event: Event | None) -> Done | None:
 
 
 def check_deleted(change: Change, new: New) -> Done | None:
-    """Return the answer to words that were deleted from that slot and are only told again, or `None`.
+    """Return the answer to words that were deleted and are only told again, in whatever slot or in none, or `None`.
 
     What is told again is what was observed up to the deletion, or at a time nobody knows; a new statement passes.
     """
     if not change.has_receipts():
         return None
-    slot_id = change.slot_id(new.owner, new.subject, new.slot)
-    deleted = receipts.blocked_at(change, receipts.text_digest(change, new.owner, slot_id, new.text))
+    deleted = receipts.words_blocked_at(change, new.owner, new.text)
     if deleted is None:
         return None
     observed = observed_at(change, new.evidence, change.now() if new.recorded_at is None else new.recorded_at)

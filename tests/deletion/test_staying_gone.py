@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from store import receipts
 from store.clock import to_iso
 from store.deletion import Scope
 from store.errors import Refused
+from store.ids import wording
 from store.imports import FORMATS, run_import
 from store.nightly import run_nightly
 from store.values import Query, SourceInput
@@ -135,8 +137,76 @@ def test_words_observed_before_the_deletion_are_not_taken_in_again(keeper: Keepe
         assert (outcome.result, outcome.facts) == ("deleted_before", ())
         assert store.last_operation() == operations + 1  # the message that was kept
     else:
-        VERBS[verb](keeper, other)  # another slot: these words were not deleted from it
-        assert TEXT in texts(keeper)
+        VERBS[verb](keeper, other)  # what it would take the place of stays as it was
+        assert texts(keeper) == ["Lives in Braga"]
+
+
+def told_in_a_list(keeper: Keeper, words: str) -> list[str]:
+    """What is known after a pasted list told the words."""
+    run_import(keeper.store, "text", io.BytesIO(words.encode()), owner="Ana")
+    return texts(keeper)
+
+
+@pytest.mark.parametrize("scope", [Scope("facts", (1,)), Scope("slot", name="home.city")])
+def test_words_deleted_from_a_slot_are_recognised_without_one(keeper: Keeper, scope: Scope) -> None:
+    keeper.on(0).assert_fact(TEXT, owner="ana", slot="home.city")
+    keeper.store.deletions.delete(scope)
+    keeper.on(1)
+    assert told_in_a_list(keeper, TEXT) == []
+    assert keeper.store.assert_fact(TEXT, owner="ana").result == "done"  # by hand
+
+
+@pytest.mark.parametrize("more", [{"slot": "city"}, {"slot": "home", "subject": "Lena"}])
+def test_words_deleted_without_a_slot_are_recognised_in_one(keeper: Keeper, more: dict[str, str]) -> None:
+    """In any: an assistant does not name the same one each time."""
+    keeper.on(0).assert_fact(TEXT, owner="ana")
+    keeper.store.deletions.delete(Scope("facts", (1,)))
+    outcome = observed_before(keeper, lambda **told: keeper.store.assert_fact(TEXT, owner="ana", **more, **told))
+    assert outcome.result == "deleted_before"
+    assert keeper.store.assert_fact(TEXT, owner="ana", **more).result == "done"  # by hand
+
+
+@pytest.mark.parametrize(
+    ("deleted", "told"),
+    [
+        ("Collects old timetables", "Collects old timetables."),
+        ("Collects old timetables.", "collects  OLD timetables"),
+        ("Collects old timetables", "Collects old timetables …"),
+        ("Collects old timetables!", "Collects old timetables?!"),
+        ("Живёт в Порту", "Живёт в Порту."),
+        ("住在上海", "住在上海。"),
+        ("住在上海？", "住在上海！"),
+    ],
+)
+def test_what_closes_a_sentence_makes_no_other_words(keeper: Keeper, deleted: str, told: str) -> None:
+    """Nor do upper and lower case, and spaces."""
+    keeper.on(0).assert_fact(deleted, owner="ana")
+    keeper.store.deletions.delete(Scope("facts", (1,)))
+    keeper.on(1)
+    assert told_in_a_list(keeper, told) == []
+
+
+@pytest.mark.parametrize(("one", "other"), [("Writes C", "Writes C++"), ("Has 3.5 cats", "Has 35 cats"), ("?!", "...")])
+def test_what_stands_within_a_sentence_or_is_all_of_it_makes_other_words(one: str, other: str) -> None:
+    assert wording(one) != wording(other)
+
+
+@pytest.mark.parametrize(("slot", "digested"), [("home.city", "1"), (None, "None")])
+def test_receipts_of_an_older_form_go_on_working(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, slot: str | None, digested: str
+) -> None:
+    """They covered the slot too, and whatever closed the sentence."""
+    keeper.on(0).assert_fact(TEXT, owner="ana", slot=slot)
+    with monkeypatch.context() as older:
+        older.setattr(receipts, "WORDS", "text")
+        older.setattr(receipts, "words_digest", lambda change, *_: change.digest("text", "ana", digested, "lives in porto"))
+        keeper.store.deletions.delete(Scope("facts", (1,)))
+    keeper.on(1)
+    assert told_in_a_list(keeper, f"{TEXT}.") == []
+    outcome = observed_before(keeper, lambda **told: keeper.store.assert_fact(TEXT, owner="ana", slot="home.city", **told))
+    assert outcome.result == "deleted_before"
+    keeper.store.deletions.lift(1)
+    assert told_in_a_list(keeper, f"{TEXT}.") == [f"{TEXT}."]
 
 
 def test_undo_restore_and_approval_do_not_bring_it_back(keeper: Keeper) -> None:
