@@ -41,7 +41,8 @@ class Looking:
         except BaseException:
             self.forget()
             raise
-        output.say(f"Read-only. {store} has the SHA-256 {self._hash}.")
+        output.say(f"Read-only: {store}")
+        output.say(f"SHA-256 {self._hash}")
 
     def forget(self) -> None:
         """Let a copy go that has been read as a whole, so that a process that is killed leaves none."""
@@ -54,7 +55,8 @@ class Looking:
         if now == self._hash:
             output.say("The store is as it was, byte for byte.")
         else:
-            output.say(f"The store was changed by another program meanwhile; its SHA-256 is {now}.")
+            output.say("The store was changed by another program meanwhile.")
+            output.say(f"SHA-256 {now}")
 
     def _copied(self) -> Path:
         from store.opening import open_existing
