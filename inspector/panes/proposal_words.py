@@ -165,7 +165,7 @@ def moved(proposal: Proposal, zone: tzinfo) -> list[str]:
         f"#{number} changed: it is {_now(there[number], zone)}." if number in there else f"#{number} is gone."
         for number in proposal.moved
     ]
-    return [*said, "The slot holds something else now."] if proposal.slot_moved else said
+    return [*said, "Its slot has changed since."] if proposal.slot_moved else said
 
 
 def numbers(found: tuple[int, ...] | list[int]) -> str:
