@@ -44,7 +44,7 @@ class AuditList(RowList["Operation"]):
     class Counted(RowList.Counted):
         """The number of changes is known."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.reader: Callable[[], Store | None] = lambda: None
         self.wanted = Wanted()

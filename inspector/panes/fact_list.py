@@ -47,7 +47,7 @@ class FactList(RowList["Fact"]):
     class MarksChanged(RowList.MarksChanged):
         """A fact was marked or unmarked."""
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
         super().__init__(id=id, clock=clock)
         self.travelling = False
         self.reader: Callable[[], Reader | None] = lambda: None

@@ -61,7 +61,7 @@ class FactsPane(FilteredPane):
     class Filtered(FilteredPane.Filtered):
         """The words of the filter of the facts have changed."""
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
         super().__init__(id=id)
         self.listing = FactList(id="fact-list", clock=clock)
         self.reading = False

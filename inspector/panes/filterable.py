@@ -81,7 +81,7 @@ class FilteredPane(Filterable, Vertical):
     says_above: ClassVar[bool] = False
     """What is said in place of rows stands above the list, and not below it."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._nothing: Static | None = None
 

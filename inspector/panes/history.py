@@ -112,7 +112,7 @@ class HistoryPane(ScrollView, can_focus=True):
 
         forward: bool
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.zone: tzinfo = UTC
         self.search: frozenset[str] = frozenset()

@@ -37,7 +37,7 @@ class JobList(RowList[Deletion]):
     class Counted(RowList.Counted):
         """The number of deletions is known."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.reader: Callable[[], tuple[Deletion, ...]] | None = None
 

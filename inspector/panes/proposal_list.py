@@ -62,7 +62,7 @@ class ProposalList(RowList["Proposal"]):
         total: Count
         kept: int = 0
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
         super().__init__(id=id, clock=clock)
         self.reader: Callable[[], Proposals | None] = lambda: None
         self.wanted: Wanted | None = None

@@ -50,7 +50,7 @@ class ProposalsPane(FilteredPane):
     class Filtered(FilteredPane.Filtered):
         """The words of the filter of the queue have changed."""
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
         super().__init__(id=id)
         self.listing = ProposalList(id="proposal-list", clock=clock)
         self.state = "waiting"

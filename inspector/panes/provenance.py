@@ -60,7 +60,7 @@ class ProvenancePane(ScrollView, can_focus=True):
     class MessageWanted(Message):
         """The message of the evidence under the cursor is to be shown."""
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
         super().__init__(id=id)
         self.clock: Clock = clock or SystemClock()
         self.zone: tzinfo = UTC

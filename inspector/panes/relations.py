@@ -38,7 +38,7 @@ class RelationList(RowList[Line]):
     class Counted(RowList.Counted):
         """The number of relations is known."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.reader: Read | None = None
         self.search = ""

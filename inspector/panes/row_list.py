@@ -128,7 +128,7 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         generation: int
         total: Count
 
-    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None, clock: Clock | None = None) -> None:
         super().__init__(id=id)
         self.clock: Clock = clock or SystemClock()
         self.zone: tzinfo = UTC

@@ -38,7 +38,7 @@ class ContextPane(ScrollView, can_focus=True):
     class Placed(Message):
         """What the border should say has changed."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.zone: tzinfo = UTC
         self._lines: list[Content] = []

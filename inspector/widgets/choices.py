@@ -76,7 +76,7 @@ class Choices(ScrollView, can_focus=True):
         def control(self) -> "Choices":
             return self.choices
 
-    def __init__(self, choices: Sequence[Choice], *, spaced: bool = True, cursor: int = 0, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, choices: Sequence[Choice], *, spaced: bool = True, cursor: int = 0, id: str | None = None) -> None:
         super().__init__(id=id)
         self.choices = tuple(choices)
         self.spaced = spaced

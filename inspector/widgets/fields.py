@@ -19,7 +19,7 @@ class Field(Input):
     Field:focus { border: none; background: $primary-muted; background-tint: transparent; }
     """
 
-    def __init__(self, value: str = "", placeholder: str = "", *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, value: str = "", placeholder: str = "", *, id: str | None = None) -> None:
         super().__init__(value, placeholder, id=id, select_on_focus=True, compact=True)
 
     def _on_paste(self, event: events.Paste) -> None:
@@ -45,7 +45,7 @@ class FactText(TextArea):
         def control(self) -> "FactText":
             return self.area
 
-    def __init__(self, text: str = "", placeholder: str = "", *, enter_submits: bool = True, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, text: str = "", placeholder: str = "", *, enter_submits: bool = True, id: str | None = None) -> None:
         self.shown = "\n".join(door.lines(text))
         super().__init__(
             self.shown,

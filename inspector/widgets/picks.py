@@ -60,7 +60,7 @@ class Picks(Widget, can_focus=True):
         def control(self) -> "Picks":
             return self.choice
 
-    def __init__(self, label: str, picks: Sequence[Pick], *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, label: str, picks: Sequence[Pick], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.label = label
         self.set_reactive(Picks.picks, tuple(picks))

@@ -79,7 +79,7 @@ def _say_of_kind(told: str | None) -> None:
 
 def supersede(
     session: Session,
-    id: Id,  # noqa: A002
+    id: Id,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What holds instead; - reads it from stdin.")],
     *,
     at: Annotated[str | None, typer.Option(metavar="T", help="From when on; now if not given.")] = None,
@@ -94,7 +94,7 @@ def supersede(
 
 def correct(
     session: Session,
-    id: Id,  # noqa: A002
+    id: Id,
     text: Annotated[str | None, typer.Argument(metavar="[TEXT]", help="The right words; - reads them from stdin.")] = None,
     *,
     valid_from: ValidFrom = None,
@@ -119,7 +119,7 @@ def correct(
 
 def end(
     session: Session,
-    id: Id,  # noqa: A002
+    id: Id,
     *,
     at: Annotated[str | None, typer.Option(metavar="T", help="From when on it does not hold; now if not given.")] = None,
     until: Annotated[str | None, typer.Option(metavar="T", help="From when on it holds again.")] = None,
@@ -135,7 +135,7 @@ def end(
 
 def retract(
     session: Session,
-    id: Id,  # noqa: A002
+    id: Id,
     *,
     reason: Annotated[str | None, typer.Option(metavar="R", help="A word on why.")] = None,
 ) -> None:
@@ -147,7 +147,7 @@ def retract(
 
 def restore(
     session: Session,
-    id: Id,  # noqa: A002
+    id: Id,
     *,
     swap: Annotated[bool, typer.Option("--swap", help="It takes its time back from what replaced it.")] = False,
     from_now: Annotated[bool, typer.Option("--from-now", help="It holds again from now on; the past stays.")] = False,
@@ -163,21 +163,21 @@ def restore(
     print_outcome(session, store.restore(fact.number, mode=modes[0] if modes else None, version=fact.version), "Restored")
 
 
-def pin(session: Session, id: Id) -> None:  # noqa: A002
+def pin(session: Session, id: Id) -> None:
     """Put a fact out of reach of everything automatic."""
     store = session.write()
     fact = session.fact(store, id)
     print_outcome(session, store.pin(fact.number, version=fact.version), "Pinned")
 
 
-def unpin(session: Session, id: Id) -> None:  # noqa: A002
+def unpin(session: Session, id: Id) -> None:
     """Let automatic changes reach a fact again."""
     store = session.write()
     fact = session.fact(store, id)
     print_outcome(session, store.unpin(fact.number, version=fact.version), "Unpinned")
 
 
-def confirm(session: Session, id: Id) -> None:  # noqa: A002
+def confirm(session: Session, id: Id) -> None:
     """Say that it is right, on your own word. Clears unverified, suspect and doubtful."""
     store = session.write()
     fact = session.fact(store, id)

@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
 
 def delete(
     session: Session,
-    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="The number (#412 or 412) or the id of a fact.")] = None,  # noqa: A002
+    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="The number (#412 or 412) or the id of a fact.")] = None,
     *,
     slot: Annotated[str | None, typer.Option(metavar="S", help="Everything a slot ever held.")] = None,
     source: Annotated[str | None, typer.Option(metavar="REF", help="A message and all that was read from it.")] = None,

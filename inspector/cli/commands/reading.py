@@ -93,7 +93,7 @@ def _say_unknown(session: Session, store: "Store", **given: Any) -> None:
             output.say(f"No fact has the {name} {value}{'; kinds are: ' + ', '.join(KINDS) if name == 'kind' else ''}.")
 
 
-def show(session: Session, id: Annotated[str, typer.Argument(metavar="ID", help="Its number or id.")]) -> None:  # noqa: A002
+def show(session: Session, id: Annotated[str, typer.Argument(metavar="ID", help="Its number or id.")]) -> None:
     """Show one fact. Its state, every belief about it, the quotes it rests on, and its relations."""
     at = session.as_of()
     store = session.read()
