@@ -78,6 +78,9 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
     proposals |= set(_pages(connection, PROPOSAL_QUOTE.c.proposal_id, PROPOSAL_QUOTE.c.source_id, sources))
     if scope.kind == "owner":
         proposals |= set(connection.execute(select(PROPOSAL.c.id).where(PROPOSAL.c.owner_id == owner)).scalars())
+    if scope.with_messages:
+        suggesting = set(_pages(connection, PROPOSAL_QUOTE.c.source_id, PROPOSAL_QUOTE.c.proposal_id, proposals))
+        sources |= suggesting - _used_by_others(connection, suggesting, facts, proposals)
     return Named(
         tuple(sorted(facts)), tuple(sorted(sources)), tuple(sorted(proposals)), owner=owner, whole_owner=scope.kind == "owner"
     )
@@ -146,14 +149,16 @@ def _written_by(connection: Connection, name: str) -> set[int]:
     return {row.id for row in rows if fold(row.author) == fold(name)}
 
 
-def _used_by_others(connection: Connection, sources: set[int], facts: set[int]) -> set[int]:
-    """Return the messages on which a fact rests that stays."""
+def _used_by_others(connection: Connection, sources: set[int], facts: set[int], proposals: set[int] | None = None) -> set[int]:
+    """Return the messages on which a fact rests that stays, and where proposals that go are told, those of one that stays."""
     used: set[int] = set()
-    for part in in_parts(sorted(sources)):
-        rows = connection.execute(
-            select(EVIDENCE.c.source_id, EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id.in_(part)).distinct()
-        )
-        used.update(row.source_id for row in rows if row.fact_id not in facts)
+    for resting, source, going in (
+        (EVIDENCE.c.fact_id, EVIDENCE.c.source_id, facts),
+        (PROPOSAL_QUOTE.c.proposal_id, PROPOSAL_QUOTE.c.source_id, proposals),
+    ):
+        for part in in_parts(sorted(sources)) if going is not None else ():
+            rows = connection.execute(select(source, resting).where(source.in_(part)).distinct())
+            used.update(row[0] for row in rows if row[1] not in going)
     return used
 
 
@@ -213,9 +218,11 @@ def _made_from(connection: Connection, named: Named, merged: int) -> Iterator[st
 
 
 def _stays(connection: Connection, scope: Scope, named: Named) -> Iterator[Staying]:
-    quoted = set(_pages(connection, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, set(named.facts))) - set(named.sources)
+    quoted = set(_pages(connection, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, named.facts))
+    quoted |= set(_pages(connection, PROPOSAL_QUOTE.c.source_id, PROPOSAL_QUOTE.c.proposal_id, named.proposals))
+    quoted -= set(named.sources)
     if quoted:
-        why = "other facts rest on them" if scope.with_messages else "you chose to keep them"
+        why = "something else rests on them" if scope.with_messages else "you chose to keep them"
         yield Staying(f"{len(quoted)} {'message' if len(quoted) == 1 else 'messages'}", why)
     yield Staying("the log of changes", "ids and counts, never the text")
     yield Staying("digests", "so that it does not come back")

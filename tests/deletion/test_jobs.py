@@ -85,7 +85,7 @@ def test_a_message_two_facts_rest_on_stays_until_both_go(keeper: Keeper) -> None
         keeper.store.assert_fact(text, owner="ana", evidence=heard)
     preview = keeper.store.deletions.preview(Scope("facts", (1,)))
     assert preview.sources == ()
-    assert preview.stays[0].why == "other facts rest on them"
+    assert preview.stays[0].why == "something else rests on them"
     assert len(keeper.store.deletions.preview(Scope("facts", (1, 2))).sources) == 1
     source = keeper.store.deletions.preview(Scope("source", name=f"m-{'I live in Porto with a cat'[:20]}"))
     assert [fact.number for fact in source.facts] == [1, 2]
@@ -97,7 +97,7 @@ def test_with_a_message_goes_no_other_on_which_a_fact_rests_that_stays(keeper: K
     first, second = keeper.heard("Porto it is"), keeper.heard("Porto, with my cat")
     store.assert_fact("Lives in Porto", owner="ana", evidence=[*first, *second])
     store.assert_fact("Has a cat", owner="ana", evidence=second)
-    assert store.deletions.preview(Scope("source", name="m-Porto it is")).stays[0].why == "other facts rest on them"
+    assert store.deletions.preview(Scope("source", name="m-Porto it is")).stays[0].why == "something else rests on them"
     store.deletions.delete(Scope("source", name="m-Porto it is"))
     assert [one.source_ref for one in store.card(2).evidence] == ["m-Porto, with my cat"]
 
@@ -162,6 +162,48 @@ def test_proposals_of_its_words_go_with_it(keeper: Keeper) -> None:
     assert dict(store.deletions.preview(Scope("facts", (fact.number,))).counts)["proposals"] == 2
     store.deletions.delete(Scope("facts", (fact.number,)))
     assert b"Lives in Porto" not in store.path.read_bytes()
+
+
+@pytest.fixture
+def suggested(keeper: Keeper) -> Keeper:
+    """A fact, and messages on which proposals about it rest: one of its own, one that another fact or proposal shares."""
+    keeper.on(0)
+    store = keeper.store
+    lone, shared, other = (keeper.heard(text) for text in ("Moving to Braga", "Cat and I move to Faro", "Also to Lagos"))
+    store.assert_fact("Lives in Porto", owner="ana", slot="city")
+    store.assert_fact("Has a cat", owner="ana", evidence=shared)
+    target = (("target", 1, 1),)
+    store.proposals.propose(
+        [
+            Suggestion("supersede", target, text="Lives in Braga", evidence=(*lone, *shared, *other)),
+            Suggestion("add", owner="ana", text="Travels to Lagos", evidence=tuple(other)),
+        ]
+    )
+    return keeper
+
+
+def test_with_a_proposal_go_the_messages_on_which_nothing_else_rests(suggested: Keeper) -> None:
+    """D3: they were read for what is deleted, and nothing would lead to them any more."""
+    store = suggested.store
+    preview = store.deletions.preview(Scope("facts", (1,)))
+    assert [source.text for source in preview.sources] == ["Moving to Braga"]
+    assert (dict(preview.counts)["messages"], preview.stays[0].what) == (1, "2 messages")
+    store.deletions.delete(Scope("facts", (1,)))
+    left = store.path.read_bytes()
+    assert [text in left for text in (b"Braga", b"to Faro", b"to Lagos")] == [False, True, True]
+
+
+def test_the_messages_of_a_proposal_stay_where_messages_are_to_stay(suggested: Keeper) -> None:
+    preview = suggested.store.deletions.preview(Scope("facts", (1,), with_messages=False))
+    assert (preview.sources, preview.stays[0].what, preview.stays[0].why) == ((), "3 messages", "you chose to keep them")
+
+
+def test_with_an_owner_goes_what_others_said_for_their_proposals(suggested: Keeper) -> None:
+    store = suggested.store
+    heard = suggested.heard("Ana owes me 40 euro", author="bo", kind="group_message")
+    store.proposals.propose([Suggestion("add", owner="ana", text="Owes Bo 40 euro", evidence=tuple(heard))])
+    store.deletions.delete(Scope("owner", name="ana"))
+    assert b"40 euro" not in store.path.read_bytes()
 
 
 def test_the_log_proves_that_it_happened_and_holds_nothing_of_it(ana: Keeper) -> None:
