@@ -72,7 +72,7 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
     if not scope.with_messages:  # what a person said of the fact itself is no message, and goes in any case
         quoted = set(_pages(connection, SOURCE.c.id, SOURCE.c.id, quoted, SOURCE.c.kind == STATEMENT))
     sources |= quoted
-    sources -= _used_by_others(connection, sources, facts)
+    sources -= _shared(connection, sources, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, facts)
     proposals = set(_pages(connection, PROPOSAL_ITEM.c.proposal_id, PROPOSAL_ITEM.c.fact_id, facts))
     proposals |= _proposing(connection, facts)
     proposals |= set(_pages(connection, PROPOSAL_QUOTE.c.proposal_id, PROPOSAL_QUOTE.c.source_id, sources))
@@ -80,7 +80,10 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
         proposals |= set(connection.execute(select(PROPOSAL.c.id).where(PROPOSAL.c.owner_id == owner)).scalars())
     if scope.with_messages:
         suggesting = set(_pages(connection, PROPOSAL_QUOTE.c.source_id, PROPOSAL_QUOTE.c.proposal_id, proposals))
-        sources |= suggesting - _used_by_others(connection, suggesting, facts, proposals)
+        suggesting -= _shared(connection, suggesting, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, facts)
+        sources |= suggesting - _shared(
+            connection, suggesting, PROPOSAL_QUOTE.c.source_id, PROPOSAL_QUOTE.c.proposal_id, proposals
+        )
     return Named(
         tuple(sorted(facts)), tuple(sorted(sources)), tuple(sorted(proposals)), owner=owner, whole_owner=scope.kind == "owner"
     )
@@ -149,17 +152,15 @@ def _written_by(connection: Connection, name: str) -> set[int]:
     return {row.id for row in rows if fold(row.author) == fold(name)}
 
 
-def _used_by_others(connection: Connection, sources: set[int], facts: set[int], proposals: set[int] | None = None) -> set[int]:
-    """Return the messages on which a fact rests that stays, and where proposals that go are told, those of one that stays."""
-    used: set[int] = set()
-    for resting, source, going in (
-        (EVIDENCE.c.fact_id, EVIDENCE.c.source_id, facts),
-        (PROPOSAL_QUOTE.c.proposal_id, PROPOSAL_QUOTE.c.source_id, proposals),
-    ):
-        for part in in_parts(sorted(sources)) if going is not None else ():
-            rows = connection.execute(select(source, resting).where(source.in_(part)).distinct())
-            used.update(row[0] for row in rows if row[1] not in going)
-    return used
+def _shared(
+    connection: Connection, sources: set[int], source: ColumnElement[int], resting: ColumnElement[int], going: set[int]
+) -> set[int]:
+    """Return the messages on which a fact, or a proposal, rests that stays."""
+    shared: set[int] = set()
+    for part in in_parts(sorted(sources)):
+        rows = connection.execute(select(source, resting).where(source.in_(part)).distinct())
+        shared.update(row[0] for row in rows if row[1] not in going)
+    return shared
 
 
 def _proposing(connection: Connection, facts: set[int]) -> set[int]:

@@ -172,10 +172,9 @@ def suggested(keeper: Keeper) -> Keeper:
     lone, shared, other = (keeper.heard(text) for text in ("Moving to Braga", "Cat and I move to Faro", "Also to Lagos"))
     store.assert_fact("Lives in Porto", owner="ana", slot="city")
     store.assert_fact("Has a cat", owner="ana", evidence=shared)
-    target = (("target", 1, 1),)
     store.proposals.propose(
         [
-            Suggestion("supersede", target, text="Lives in Braga", evidence=(*lone, *shared, *other)),
+            Suggestion("supersede", (("target", 1, 1),), text="Lives in Braga", evidence=(*lone, *shared, *other)),
             Suggestion("add", owner="ana", text="Travels to Lagos", evidence=tuple(other)),
         ]
     )
