@@ -27,7 +27,7 @@ def confirm(change: Change, fact: Statement) -> Done:
         kind=STATEMENT,
         conversation=None,
         ref=f"confirmed/{uuid7(deed.at)}",
-        author=change.owner_key(fact.owner),
+        author=change.owner_name(fact.owner),
         text=fact.text,
         observed_at=deed.at,
         recorded_at=deed.at,

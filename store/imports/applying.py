@@ -174,7 +174,8 @@ class Applier:
             subject, kind, slot = event.subject or name, event.kind or "other", event.slot
         else:
             owner = old.owner
-            subject = event.subject or (event.owner or self._change.owner_key(owner)) if "subject" in event.given else old.subject
+            theirs = event.subject or event.owner or self._change.owner_name(owner)
+            subject = theirs if "subject" in event.given else old.subject
             kind = event.kind or "other" if "kind" in event.given else old.kind
             slot = event.slot if "slot" in event.given else old.slot
         return New(

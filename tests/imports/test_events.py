@@ -145,6 +145,12 @@ def test_a_new_fact_inherits_what_its_line_leaves_out(store: Store, bring: Bring
     assert (faro.slot, faro.kind, faro.subject, faro.valid_from) == (None, "profile", "Lena", from_iso("2026-02-01T00:00:00Z"))
 
 
+def test_a_subject_that_is_the_owner_is_written_as_they_are(store: Store, bring: Bring) -> None:
+    of_vera = about("correct", "f", key="g", text="Lives in Braga", subject=None)
+    assert bring(stated("f", owner="Vera Almeida", subject="Lena"), of_vera).refused == ()
+    assert facts(store)["Lives in Braga"].subject == "Vera Almeida"
+
+
 def test_by_names_a_fact_that_is_there(store: Store, bring: Bring) -> None:
     report = bring(stated("f"), stated("g", text="Lives in Braga"), about("supersede", "f", by="g", at="2026-02-01T00:00:00Z"))
     assert (report.facts, report.refused) == (2, ())

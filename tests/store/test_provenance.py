@@ -66,6 +66,16 @@ def test_only_independent_words_of_the_owner_confirm(keeper: Keeper) -> None:
     assert roles == ["carries", "relevance", "relevance", "relevance", "relevance", "confirms"]
 
 
+def test_a_confirmation_is_told_by_the_owner_as_they_are_written(keeper: Keeper) -> None:
+    """P3: and is theirs, as the evidence of somebody named in capitals is."""
+    store = keeper.on(0)
+    heard = keeper.heard("I ride a bike", author="vera almeida")
+    number = store.assert_fact("Rides a bike", owner="Vera Almeida", evidence=heard).facts[0].number
+    store.confirm(number)
+    told = [(one.author, one.by_owner, one.role) for one in store.card(number).evidence]
+    assert told == [("vera almeida", True, "carries"), ("Vera Almeida", True, "confirms")]
+
+
 @pytest.mark.parametrize(
     ("who", "reason"),
     [({"author": "rui"}, "other_speaker"), ({"kind": "screen_text"}, "untrusted_source"), (None, "no_evidence")],
