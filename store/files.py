@@ -33,6 +33,16 @@ def create_file(path: Path) -> None:
         raise _not_created(path, error) from None
 
 
+def check_regular(path: Path) -> None:
+    """Refuse a pipe or a device before it is read, as that may never end.
+
+    Raises:
+        Unavailable: `not_a_store`.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise Unavailable("not_a_store", path=path)
+
+
 def backups(path: Path) -> list[Path]:
     """Return the copies beside a store that were made before its file was changed, oldest first."""
     return sorted(path.parent.glob(f"{path.name}.*.bak*"), key=lambda copy: copy.stat().st_mtime)

@@ -20,7 +20,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 from sqlalchemy.util import LRUCache
 
 from store.errors import StoreError, Unavailable
-from store.files import backups, drafted, way_back
+from store.files import backups, check_regular, drafted, way_back
 from store.words import TOKENIZER, Term, query_terms
 
 Value = TypeVar("Value")
@@ -182,6 +182,7 @@ def check_file(path: Path) -> None:
     try:
         if not path.exists():
             raise Unavailable("no_store", path=path)
+        check_regular(path)
         with path.open("rb") as file:
             header = file.read(100)
     except IsADirectoryError:

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from inspector.cli import output, temporary
-from store import anchor
+from store import anchor, files
 from store.errors import Unavailable
 
 BLOCK = 1 << 20
@@ -78,10 +78,11 @@ def digest(path: Path) -> str:
     """Return the SHA-256 of a file.
 
     Raises:
-        Unavailable: `no_store`, `no_permission`, `is_a_folder`.
+        Unavailable: `no_store`, `no_permission`, `is_a_folder`, `not_a_store`.
     """
     found = hashlib.sha256()
     try:
+        files.check_regular(path)
         with path.open("rb") as file:
             while block := file.read(BLOCK):
                 found.update(block)

@@ -1,13 +1,16 @@
 """U4, N10: sessions that only read refuse every writing command, leave every byte, and say the store's hash."""
 
 import hashlib
+import os
 import shutil
 import sqlite3
+from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Line
 from tests.store.test_read_only import trace
+from tests.store.test_store_file import posix
 
 READING = (["facts", "--evidence"], ["show", "1"], ["context"], ["changes"], ["check"], ["audit", "--verify"], ["proposals"],
            ["rules"], ["settings"])  # fmt: skip
@@ -35,6 +38,16 @@ def test_every_writing_command_is_refused(ana: Line, command: list[str]) -> None
     assert ana.status == 1
     assert "(read_only)" in ana.err or "(store_exists)" in ana.err
     assert trace(ana.db.parent) == before
+
+
+@posix
+@pytest.mark.parametrize("options", [(), ("--read-only",), ("--read-only", "--copy")], ids=" ".join)
+def test_what_never_ends_is_no_store_and_is_not_read(line: Line, tmp_path: Path, options: tuple[str, ...]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        line.run("facts", "--db", str(path), *options)
+        assert (line.status, line.out) == (1, "")
+        assert line.err.startswith(f"{path} is not a memory-inspector store. (not_a_store)")
 
 
 def test_what_another_program_changed_meanwhile_is_said(ana: Line, monkeypatch: pytest.MonkeyPatch) -> None:
