@@ -14,7 +14,7 @@ from store.clock import Instant, from_datetime, to_iso
 from store.errors import Refused
 from store.imports.reading import Reading, parsed
 
-_SESSION = re.compile(r"session_(\d{1,6})", re.ASCII)
+_SESSION = re.compile(r"session_(0|[1-9]\d{0,5})", re.ASCII)
 _TURN = re.compile(r"D\d+:\d+", re.ASCII)
 _DATE = re.compile(r"\s*(\d{1,2}):(\d{2})\s*(am|pm)\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})\s*", re.ASCII | re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -33,8 +33,10 @@ def read_locomo(file: BinaryIO, _owner: str | None, _now: Instant) -> Reading:
     except (ValueError, RecursionError):
         raise _bad_file("it is no JSON") from None
     samples = [samples] if isinstance(samples, dict) else samples
-    if not isinstance(samples, list) or not all(_is_sample(sample) for sample in samples):
+    if not isinstance(samples, list) or not samples or not all(_is_sample(sample) for sample in samples):
         raise _bad_file("it holds no list of conversations")
+    for sample in samples:
+        _check_sessions(sample)
     lines = list(_lines(samples))
     return Reading((parsed(place, number, line) for number, (place, line) in enumerate(lines, start=1)), len(lines))
 
@@ -52,13 +54,30 @@ def _is_sample(sample: Any) -> bool:
     )
 
 
+def _check_sessions(sample: dict[str, Any]) -> None:
+    """Refuse a conversation of another shape, of which nothing would come in.
+
+    Raises:
+        Refused: `bad_file`.
+    """
+    sessions = [name for name in sample["conversation"] if _SESSION.fullmatch(name)]
+    if not sessions:
+        raise _bad_file(f"{sample['sample_id']} has no session")
+    for name in sessions:
+        if not isinstance(sample["conversation"][name], list):
+            raise _bad_file(f"{sample['sample_id']} {name} is no list of messages")
+        observed = sample.get("observation", {}).get(f"{name}_observation", {})
+        if not isinstance(observed, dict) or not all(isinstance(facts, list) for facts in observed.values()):
+            raise _bad_file(f"{sample['sample_id']} {name}_observation holds no list for each speaker")
+
+
 def _lines(samples: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any] | Refused]]:
     """Yield (place, line) session by session, in the order in which all of them happened."""
     sessions: list[Session] = []
     for sample in samples:
-        for name, turns in sample["conversation"].items():
+        for name in sample["conversation"]:
             found = _SESSION.fullmatch(name)
-            if found is None or not isinstance(turns, list):
+            if found is None:
                 continue
             at = _instant(sample["conversation"].get(f"{name}_date_time"))
             if at is None:
@@ -92,8 +111,8 @@ def _session(sample: dict[str, Any], number: int, at: str) -> Iterator[tuple[str
             },
         )
     observed = sample.get("observation", {}).get(f"session_{number}_observation", {})
-    for speaker, facts in observed.items() if isinstance(observed, dict) else ():
-        for place, fact in enumerate(facts if isinstance(facts, list) else (), start=1):
+    for speaker, facts in observed.items():
+        for place, fact in enumerate(facts, start=1):
             where = f"{chat} session {number} observation {place} of {speaker}"
             if not isinstance(fact, list) or len(fact) != 2:
                 yield where, Refused("bad_line", why="the observation is no pair of words and messages")

@@ -137,11 +137,29 @@ def test_a_small_chat(store: Store, bring: Bring) -> None:
     assert bring(json.dumps(CHAT), form="locomo").unchanged == 7
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"sample_id": 1}', b"\xff", b"[" * 100_000, b'"conversation"'])
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"[]", b'{"sample_id": 1}', b"\xff", b"[" * 100_000, b'"conversation"'])
 def test_what_is_no_chat_is_refused_whole(store: Store, content: bytes) -> None:
     with pytest.raises(Refused) as refusal:
         run_import(store, "locomo", io.BytesIO(content))
     assert refusal.value.reason == "bad_file"
+
+
+@pytest.mark.parametrize(
+    ("conversation", "observed", "why"),
+    [
+        ({"session_1": "notalist"}, {}, "c session_1 is no list of messages"),
+        ({"session_1": [], "session_2": {}}, {}, "c session_2 is no list of messages"),
+        ({"speaker_a": "Ana", "session_01": []}, {}, "c has no session"),
+        ({"session_1": []}, {"session_1_observation": []}, "c session_1_observation holds no list for each speaker"),
+        ({"session_1": []}, {"session_1_observation": {"A": 3}}, "c session_1_observation holds no list for each speaker"),
+    ],
+)
+def test_a_chat_of_another_shape_is_refused_with_what_is_wrong(
+    bring: Bring, conversation: dict[str, object], observed: dict[str, object], why: str
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        bring(json.dumps([{"sample_id": "c", "conversation": conversation, "observation": observed}]), form="locomo")
+    assert (refusal.value.reason, refusal.value.details["why"]) == ("bad_file", why)
 
 
 def test_a_crooked_chat_is_refused_piece_by_piece(bring: Bring) -> None:
@@ -152,7 +170,7 @@ def test_a_crooked_chat_is_refused_piece_by_piece(bring: Bring) -> None:
             "session_1_date_time": "1:56 pm on 8 May, 2023",
             "session_2": [],
         },
-        "observation": {"session_1_observation": {"A": [["a fact", "D9:9"], "no pair", [None, "D1:1"]], "B": 3}},
+        "observation": {"session_1_observation": {"A": [["a fact", "D9:9"], "no pair", [None, "D1:1"]]}},
     }
     report = bring(json.dumps([crooked]), form="locomo")
     assert (report.sources, report.facts) == (1, 0)
