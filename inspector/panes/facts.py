@@ -16,8 +16,8 @@ from inspector.panes.fact_list import FactList
 from inspector.panes.filterable import FilteredPane, nothing_matches
 from store.clock import Clock
 
-NAMED = 72
-"""From so many cells on what is counted is named beside the names of other panes, where nothing else is said."""
+NAMED = 76
+"""In a terminal of so many columns what is counted is named beside the names of other panes, where nothing else is said."""
 STATE_WORDS = {"open": "active or upcoming", "invalidated": "invalidated", "all": "known"}
 
 
@@ -90,7 +90,7 @@ class FactsPane(FilteredPane):
             said.append(Content.styled("v ends the range", "$text-accent"))
         elif listed.marked:
             said.append(Content.styled(f"{len(listed.marked)} marked", "$text-accent"))
-        named = wide or (not said and self.listing.size.width >= NAMED)
+        named = wide or (not said and self.app.size.width >= NAMED)
         if (listed.query_now.search or "").strip():
             what = "matching" if named else ""
         else:

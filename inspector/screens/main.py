@@ -76,6 +76,8 @@ class MainScreen(ListingScreen):
         self._overview_generation = 0
         self._welcomed = False
         self._failure: Content | None = None
+        self._detail_waits = False
+        """Card and history are out of sight, and not those of the current fact."""
         self._overview: Overview | None = None
         self.live = Live(self, self.post_message)
 
@@ -116,6 +118,11 @@ class MainScreen(ListingScreen):
             "history": self.history.place,
             **self.queue_places(),
         }
+
+    def lay_out(self) -> None:
+        super().lay_out()
+        if self._detail_waits and not self.in_queue:
+            self.read_detail()
 
     def watch_waiting(self) -> None:
         if self.is_mounted:
@@ -206,7 +213,10 @@ class MainScreen(ListingScreen):
         self.place()
 
     def read_detail(self) -> None:
-        """Read card and history of the current fact, in a thread; the latest wish wins."""
+        """Read card and history of the current fact, in a thread, once they are in sight; the latest wish wins."""
+        self._detail_waits = self.in_queue
+        if self._detail_waits:
+            return
         fact = self.facts.current
         if (store := self.inspector.store) is None or fact is None:
             self._generation += 1
@@ -308,6 +318,7 @@ class MainScreen(ListingScreen):
         self.read_overview()
         self.read_detail()
         if self.queue is not None:
+            self._reviewed = None
             self.queue.listing.compare()
 
     @on(FolderBehind)
@@ -329,9 +340,6 @@ class MainScreen(ListingScreen):
     def watch_newer(self) -> None:
         if self.is_mounted and self._overview is not None:
             self.draw_header(self._overview)
-
-    def left_queue(self) -> None:
-        self.read_detail()
 
     # looking
 

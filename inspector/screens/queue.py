@@ -69,6 +69,8 @@ class QueueScreen(ReachingScreen):
         self._queue_generation = 0
         self._review_generation = 0
         self._opened_queue = False
+        self._reviewed: Proposal | None = None
+        """The proposal whose review was read last, as it was listed, while nothing but it can have changed."""
         self._until_rest: dict[str, Timer] = {}
 
     def when_at_rest(self, read: Callable[[], None]) -> None:
@@ -142,8 +144,6 @@ class QueueScreen(ReachingScreen):
         super().go_to(name)
         if self.in_queue:
             self.read_review()
-        elif was:
-            self.left_queue()
 
     def find_fact(self, number: int) -> None:
         """Put the cursor of the facts on one of them."""
@@ -152,9 +152,6 @@ class QueueScreen(ReachingScreen):
     def takes_back(self, proposal: Proposal) -> bool:
         """Whether `z` takes back the decision on a proposal."""
         return False
-
-    def left_queue(self) -> None:
-        """Show what belongs to the facts again."""
 
     def tab_name(self, name: str, narrow: bool) -> str:
         said = super().tab_name(name, narrow)
@@ -198,6 +195,7 @@ class QueueScreen(ReachingScreen):
         """Read the list of proposals anew, with the cursor on one of them or in the same place."""
         if self.queue is not None:
             listed = self.queue.listing
+            self._reviewed = None
             listed.load(self.wanted(), focus=focus if focus is not None else listed.heading, row=listed.cursor)
 
     def read_waiting(self) -> None:
@@ -245,7 +243,11 @@ class QueueScreen(ReachingScreen):
                 self.go_to("proposals")
         if self.pane == "review" and not self.queue.listing.rows:
             self.go_to("proposals")
-        if (had or self.in_queue) and self._review_generation == read:
+        if (
+            (had or self.in_queue)
+            and self._review_generation == read
+            and (self.proposal is None or self.proposal != self._reviewed)
+        ):
             self.when_at_rest(self.read_review)
         self.lay_out()
 
@@ -276,6 +278,7 @@ class QueueScreen(ReachingScreen):
         if store is None or self.review is None:
             return
         self._review_generation += 1
+        self._reviewed = proposal
         if proposal is None:
             self.review.show(None)
             return
