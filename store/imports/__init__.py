@@ -1,5 +1,7 @@
 """Bringing in what people have already; every format becomes events, and one bulk path applies them."""
 
+import codecs
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -48,14 +50,14 @@ FORMATS = {
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file to import; `-` is stdin.
+    """Open a file to import; `-` is stdin. UTF-16 that begins with its mark is read as UTF-8.
 
     Raises:
         Refused: `file_not_found`, `bad_file`.
     """
     if path == "-":
         with _naming("stdin"):
-            yield sys.stdin.buffer
+            yield _as_utf8(sys.stdin.buffer)
         return
     if not path:
         raise Refused("file_not_found", path=path)
@@ -68,11 +70,27 @@ def opened(path: str) -> Iterator[BinaryIO]:
         raise Refused("bad_file", path=path, format="a file", why=why.lower()) from None
     with file, _naming(path):
         try:
-            yield file
+            yield _as_utf8(file)
         except OSError as error:  # a file that opens and cannot be read, as on a broken disk
             if error.filename is not None or not error.strerror:
                 raise
             raise Refused("bad_file", path=path, format="a file", why=error.strerror.lower()) from None
+
+
+def _as_utf8(file: BinaryIO) -> BinaryIO:
+    """Return a file as it is, or if its mark says that it is UTF-16, what it holds as UTF-8.
+
+    Raises:
+        Refused: `bad_file`.
+    """
+    if not isinstance(file, io.BufferedReader) or not file.peek(2).startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return file
+    try:
+        return io.BufferedReader(io.BytesIO(file.read().decode("utf-16").encode()))
+    except UnicodeDecodeError:
+        raise Refused(
+            "bad_file", path="the file", format="UTF-16", why="it begins as that and is none; save it as UTF-8"
+        ) from None
 
 
 @contextmanager

@@ -26,7 +26,7 @@ def read_text(file: BinaryIO, owner: str | None, now: Instant) -> Reading:
         now: When they are told, microseconds UTC. A line that was taken in before is known again by owner and words.
 
     Raises:
-        Refused: `bad_file` when it holds a NUL, as programs, pictures and UTF-16 do.
+        Refused: `bad_file` when it holds a NUL, as programs and pictures do, and UTF-16 without its mark.
     """
     total = count_lines(file)
     return Reading(_items(file, owner or "", to_iso(now)), total)

@@ -104,9 +104,32 @@ def test_a_line_without_end_is_one_refused_line(bring: Bring, monkeypatch: pytes
     assert report.facts == 1
 
 
-@pytest.mark.parametrize("content", ["- Lives in Porto\n".encode("utf-16"), b"- a line\n\x89PNG\r\n\x1a\n\x00\x00"])
+@pytest.mark.parametrize("form", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("stdin", [False, True])
+def test_utf_16_is_read_by_the_mark_it_begins_with(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, stdin: bool
+) -> None:
+    """As Windows writes it."""
+    path = tmp_path / "list.txt"
+    path.write_bytes("\ufeff- Живёт в Порту\r\n- 住在上海 🙂\r\n".encode(form))
+    with path.open("rb") as typed:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(typed))
+        with opened("-" if stdin else str(path)) as file:
+            assert run_import(store, detect(file, "list"), file, owner="ana").refused == ()
+    assert set(facts(store)) == {"Живёт в Порту", "住在上海 🙂"}
+
+
+def test_what_only_begins_as_utf_16_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(b"\xff\xfea")
+    with pytest.raises(Refused, match="save it as UTF-8") as refusal, opened(str(path)):
+        pass
+    assert refusal.value.message.startswith(f"{path} cannot be read as UTF-16: ")
+
+
+@pytest.mark.parametrize("content", ["- Lives in Porto\n".encode("utf-16-le"), b"- a line\n\x89PNG\r\n\x1a\n\x00\x00"])
 def test_what_is_no_text_is_refused_whole_and_by_name(store: Store, tmp_path: Path, content: bytes) -> None:
-    """UTF-16, pictures and programs bring in no line of theirs."""
+    """UTF-16 without a mark, pictures and programs bring in no line of theirs."""
     path = tmp_path / "list.txt"
     path.write_bytes(content)
     with pytest.raises(Refused) as refusal, opened(str(path)) as file:
