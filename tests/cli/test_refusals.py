@@ -14,6 +14,10 @@ from tests.cli.conftest import Line
     ("arguments", "said"),
     [
         (("settings", "set", "foo", "bar"), "There is no setting foo. (setting_not_found)"),
+        (
+            ("settings", "set", "budget", "-1"),
+            "budget cannot be set to '-1': it is a whole number from 0 to 1000000. (bad_setting)",
+        ),
         (("settings", "get", "foo"), "There is no setting foo. (setting_not_found)"),
         (("show", ""), "There is no fact ''. (fact_not_found)"),
         (("show", "9" * 19), f"There is no fact {'9' * 19}. (fact_not_found)"),
@@ -70,6 +74,12 @@ def test_a_kind_of_ones_own_is_taken_and_said(ana: Line) -> None:
     ana.run("add", "Collects stamps", "--owner", "ana", "--kind", "hobby")
     assert ana.status == 0
     assert ana.err.startswith("hobby is none of the kinds (profile, person, ")
+
+
+def test_an_empty_block_says_why(ana: Line) -> None:
+    """Every word of what is asked must stand in a fact."""
+    assert ana.run("context", "--query", "what coffee") == ""
+    assert ana.err.splitlines()[-1] == "No active fact holds every word of 'what coffee'."
 
 
 def test_an_owner_who_is_new_is_named(ana: Line) -> None:

@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(with_session(init, everybody=True, never=ONLY_READING))
     app.command("import")(with_session(import_, never=ONLY_READING))
-    app.command()(with_session(settings, everybody=True))
+    app.command(context_settings={"ignore_unknown_options": True})(with_session(settings, everybody=True))  # a value may be -1
 
 
 def init(session: Session) -> None:

@@ -108,7 +108,7 @@ def show(session: Session, id: Annotated[str, typer.Argument(metavar="ID", help=
 def context(
     session: Session,
     *,
-    query: Annotated[str | None, typer.Option(metavar="Q", help="What the assistant is about to answer.")] = None,
+    query: Annotated[str | None, typer.Option(metavar="Q", help="Only facts that hold every one of these words.")] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N facts.")] = None,
     record: Annotated[bool, typer.Option("--record", help="Log the block as handed out.")] = False,
 ) -> None:
@@ -124,6 +124,8 @@ def context(
     output.say(f"valid {to_iso(block.valid_at)}, known {to_iso(block.known_at)}")
     for line in block.lines:
         output.print_line(line.text)
+    if query and not block.lines:
+        output.say(f"No active fact holds every word of '{query}'.")
     if block.left_out.number:
         output.say(f"{left_out(block)}.")
 
