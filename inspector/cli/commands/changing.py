@@ -8,7 +8,7 @@ from inspector.cli import output, shapes
 from inspector.cli.commands.reading import NEVER, since
 from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.session import Session
-from inspector.words import quantity
+from inspector.words import MACHINE_ZONE, day, quantity
 from store.clock import to_iso
 from store.errors import NotFound, Refused
 from store.vocabulary import KINDS
@@ -264,7 +264,7 @@ def print_outcome(session: Session, outcome: "Outcome", done: str) -> None:
     }
     output.print_line(f"{words.get(outcome.result, done)}{':' if outcome.facts else '.'}")
     for fact in outcome.facts:
-        end = f" until {to_iso(fact.valid_to)}" if fact.valid_to is not None else ""
+        end = f" until {day(fact.valid_to, MACHINE_ZONE)}" if fact.valid_to is not None else ""
         held = f", since {since(fact)}{end}" if fact.state != "retracted" else NEVER
         output.print_line(f"#{fact.number}  {fact.text}  ({fact.state}{held})")
     if outcome.until is not None:
