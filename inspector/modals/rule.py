@@ -40,7 +40,7 @@ class RuleModal(Dialog[tuple[str, str]]):
     """
 
     title_text = "Reject, and never again"
-    keys_text = "a key chooses · enter makes the rule · esc cancels"
+    keys_text = "a key or enter chooses · esc cancels"
 
     DEFAULT_CSS = """
     RuleModal #form { height: auto; margin-top: 1; }
@@ -90,7 +90,9 @@ class RuleModal(Dialog[tuple[str, str]]):
             return
         field = Field(door.plain(self.values[self.by]), id="value")
         self.query_one("#form", Static).display = False
-        self.query_one("#box").mount(field, after="#form")
+        box = self.query_one("#box")
+        box.border_subtitle = Content(" enter makes the rule · esc cancels ")
+        box.mount(field, after="#form")
         self.call_after_refresh(field.focus)
 
     @on(Input.Submitted)
