@@ -34,7 +34,7 @@ class Known(Rows):
         self._events: dict[str, tuple[str, int | None] | None] = {}
         self._withdrawn: dict[int, Instant] | None = None
         self._has_receipts: bool | None = None
-        self._slots_in_receipts: tuple[int | None, ...] | None = None
+        self._older_receipts: receipts.Older | None = None
 
     def owner(self, name: str) -> int:
         """Return the number of an owner, who is made when new."""
@@ -155,11 +155,11 @@ class Known(Rows):
             self._has_receipts = self.connection.execute(select(RECEIPT.c.digest).limit(1)).first() is not None
         return self._has_receipts
 
-    def slots_in_receipts(self) -> tuple[int | None, ...]:
-        """Return the slots, or none, that receipts of an older form may cover; nothing where there is no such receipt."""
-        if self._slots_in_receipts is None:
-            self._slots_in_receipts = receipts.older_slots(self.connection)
-        return self._slots_in_receipts
+    def older_receipts(self) -> receipts.Older:
+        """Return the receipts of an older form; those of today are looked up one by one."""
+        if self._older_receipts is None:
+            self._older_receipts = receipts.older(self.connection)
+        return self._older_receipts
 
     def write_receipts(self, rows: list[dict[str, Any]]) -> None:
         """Write receipts of what is being deleted."""

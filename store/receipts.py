@@ -11,13 +11,12 @@ The slot is left out, as an assistant or a list that tells the words again names
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, select, update
 
 from store.clock import Instant
 from store.ids import content_hash, fold, wording
-from store.sqlite import in_parts
 from store.tables import RECEIPT, WITHDRAWAL
 
 if TYPE_CHECKING:
@@ -36,32 +35,38 @@ def message_digest(change: "Change", conversation: str | None, ref: str, text: s
     return change.digest("message", conversation, ref, content_hash(text))
 
 
-def blocked_at(change: "Change", *digests: str) -> Instant | None:
-    """Return when what one of the digests stands for was last deleted, unless that was lifted."""
+def blocked_at(change: "Change", digest: str) -> Instant | None:
+    """Return when what a digest stands for was deleted, unless that was lifted."""
     if not change.has_receipts():
         return None
-    found = [
-        change.connection.execute(select(func.max(RECEIPT.c.at)).where(RECEIPT.c.digest.in_(part), RECEIPT.c.lifted_at.is_(None)))
-        for part in in_parts(digests)
-    ]
-    return max((at for one in found if (at := one.scalar()) is not None), default=None)
+    found = select(RECEIPT.c.at).where(RECEIPT.c.digest == digest, RECEIPT.c.lifted_at.is_(None))
+    return change.connection.execute(found).scalar()
 
 
 def words_blocked_at(change: "Change", owner: int, text: str) -> Instant | None:
     """Return when a fact of these words was last deleted, unless that was lifted."""
-    slots = change.slots_in_receipts()
-    spelled = {wording(text), " ".join(fold(text).split())} if slots else ()
-    older = [change.digest("text", change.owner_key(owner), str(slot), words) for slot in slots for words in spelled]
-    return blocked_at(change, words_digest(change, owner, text), *older)
+    found = [blocked_at(change, words_digest(change, owner, text))]
+    older = change.older_receipts()
+    for slot in older.slots:
+        for words in (wording(text), " ".join(fold(text).split())):
+            found.append(older.deleted_at.get(change.digest("text", change.owner_key(owner), str(slot), words)))
+    return max((at for at in found if at is not None), default=None)
 
 
-def older_slots(connection: Connection) -> tuple[int | None, ...]:
-    """Return the slots, or none, that receipts of the older form may cover."""
-    of_them = select(RECEIPT.c.deletion_id).where(RECEIPT.c.kind == TEXT, RECEIPT.c.lifted_at.is_(None))
-    if connection.execute(of_them.limit(1)).first() is None:
-        return ()
-    slots = select(WITHDRAWAL.c.slot_id).where(WITHDRAWAL.c.deletion_id.in_(of_them)).distinct()
-    return (None, *connection.execute(slots).scalars())
+class Older(NamedTuple):
+    """The receipts of an older form that are not lifted, and the slots they may cover (`None`: no slot)."""
+
+    slots: tuple[int | None, ...]
+    deleted_at: dict[str, Instant]
+
+
+def older(connection: Connection) -> Older:
+    """Return the receipts of the older form."""
+    held = select(RECEIPT).where(RECEIPT.c.kind == TEXT, RECEIPT.c.lifted_at.is_(None))
+    rows = connection.execute(held).all()
+    slots = select(WITHDRAWAL.c.slot_id).where(WITHDRAWAL.c.lifted_at.is_(None)).distinct()
+    found = connection.execute(slots).scalars() if rows else ()
+    return Older((None, *found) if rows else (), {row.digest: row.at for row in rows})
 
 
 def keep(change: "Change", deletion: int, at: Instant, digests: Iterable[tuple[str, str]]) -> None:
