@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from store import listing
 from store.clock import Clock
 from store.deletion import SCOPES, Copy, Members, Preview, Scope, Staying
 from store.errors import NotFound, Refused
-from store.ids import fold
+from store.ids import fold, wording
 from store.marking import STATEMENT
 from store.reading import sources as read_sources
 from store.sqlite import in_parts
@@ -164,11 +164,16 @@ def _shared(
 
 
 def _proposing(connection: Connection, facts: set[int]) -> set[int]:
-    """Return the proposals of the very words of a fact: one may have brought it, another would bring it again."""
-    found: set[int] = set()
+    """Return the proposals of the words of a fact: one may have brought it, another would bring it again."""
+    said: dict[int, set[str]] = {}
     for part in in_parts(sorted(facts)):
-        same = and_(PROPOSAL.c.owner_id == FACT.c.owner_id, PROPOSAL.c.text == FACT.c.text)
-        found.update(connection.execute(select(PROPOSAL.c.id).join(FACT, same).where(FACT.c.id.in_(part))).scalars())
+        for owner, text in connection.execute(select(FACT.c.owner_id, FACT.c.text).where(FACT.c.id.in_(part))):
+            said.setdefault(owner, set()).add(wording(text))
+    found: set[int] = set()
+    for owner, words in said.items():
+        of_theirs = (PROPOSAL.c.owner_id == owner) & PROPOSAL.c.text.is_not(None)
+        proposed = connection.execute(select(PROPOSAL.c.id, PROPOSAL.c.text).where(of_theirs))
+        found.update(number for number, text in proposed if wording(text) in words)
     return found
 
 
