@@ -7,7 +7,8 @@
 | words | owner and words of a fact, by `store.ids.wording` | what was observed up to the deletion, or at a time nobody knows |
 | text | the same with its slot, letter by letter: of an older form, read and no longer made | as words |
 
-The slot is left out, as an assistant or a list that tells the words again names none, or another. A digest is not anonymity: who holds the store's key can test whether a guess was deleted here.
+The slot is left out, as an assistant or a list that tells the words again names none, or another. A digest is not anonymity: who
+holds the store's key can test whether a guess was deleted here.
 """
 
 from collections.abc import Iterable
