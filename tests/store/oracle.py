@@ -50,6 +50,28 @@ def load_model() -> ModuleType | None:
     return module
 
 
+def model_of(oracle: ModuleType) -> Any:
+    """Return a new model that leaves the past alone where a fact is restored from now on, as model.md says.
+
+    The model as it is cuts what had replaced a fact without a slot from that fact's own beginning.
+    """
+
+    class Model(oracle.Model):  # type: ignore[misc, name-defined]
+        since = None
+
+        def restore(self, fact: str, mode: str | None = None, at: Any = None) -> None:
+            self.since = self.now if mode == "closed" else None
+            try:
+                super().restore(fact, mode, at)
+            finally:
+                self.since = None
+
+        def cut(self, fact: str, begin: Any, end: Any, by: Any, ends_as: str = "superseded") -> None:
+            super().cut(fact, begin if self.since is None else max(begin, self.since), end, by, ends_as)
+
+    return Model()
+
+
 @dataclass
 class Play:
     """One history in both: an owner of their own in the store, with a stretch of time of their own."""
@@ -64,7 +86,7 @@ class Play:
     log: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.model = self.oracle.Model()
+        self.model = model_of(self.oracle)
         self.owner = f"owner {self.number}"
 
     def at(self, time_: float) -> Instant:
