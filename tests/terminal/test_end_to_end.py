@@ -42,8 +42,10 @@ def start(home: Path, tmp_path: Path) -> Iterator[Start]:
 def test_the_sample_opens_takes_keys_and_is_gone_afterwards(start: Start, tmp_path: Path, size: tuple[int, int]) -> None:
     """U1, U6: look around, pin, undo, quit; exit status 0, nothing left behind."""
     terminal = start("demo", columns=size[0], lines=size[1])
-    terminal.wait(lambda screen: " active" in screen and "↓" in screen)
-    terminal.press("1", "j", "p")
+    terminal.wait(lambda screen: " active" in screen and "3 Review" in screen)
+    terminal.press("1")
+    terminal.wait("3 Provenance")
+    terminal.press("j", "p")
     terminal.wait("Pinned: ")
     terminal.press("z")
     terminal.wait("Undone")
