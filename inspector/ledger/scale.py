@@ -11,7 +11,6 @@ MINUTE = 60 * SECOND
 MARGIN = 3  # cells before the earliest boundary
 BEYOND = 12  # per cent of the span shown after the latest of the last boundary and now
 TICK_CELLS = 6  # ticks stand at least so many cells apart
-MINUTE = 60 * SECOND
 FINEST = 10 * SECOND  # a cell is never shorter
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
