@@ -28,9 +28,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Look until no garbage is left; pytest then looks five times more, which shall not go over all that is kept."""
-    while gc.collect():
-        pass
+    """Look for garbage once more; pytest then looks five times, which shall not go over all that is kept."""
+    gc.collect()
     gc.freeze()
 
 

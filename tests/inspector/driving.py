@@ -214,5 +214,3 @@ async def opened(
         await driven.until(lambda: app.main.facts.stretch is not None)
         await driven.settle()
         yield driven
-        if not app._exit:
-            driven.paint()

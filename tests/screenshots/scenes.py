@@ -2,7 +2,7 @@
 
 import secrets
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -163,58 +163,63 @@ SHOWN = (
 )
 """The pictures of the README."""
 
-SCENES = (
+ESSENTIAL = (
     *SHOWN,
     Scene("main-80x24", CITY, NARROW, back=()),
+    Scene("main-light-80x24", CITY, NARROW, theme=LIGHT.name),
+    Scene("main-no-color-120x40", CITY, no_color=True, back=()),
+    Scene("first-start-80x24", size=NARROW, empty=True),
+    Scene("too-small-52x14", size=(52, 14)),
+    Scene("marked-80x24", (*FACTS, "space", "j", "space", "j"), NARROW, back=ESC),
+    Scene("help-80x24", (*FACTS, "?"), NARROW, back=ESC),
+    Scene("edit-120x40", (*CITY, "e"), back=ESC),
+    Scene("invalidate-80x24", (*CITY, "i"), NARROW, back=ESC),
+    Scene("message-120x40", (*CITY, "o"), back=ESC),
+    Scene("queue-80x24", size=NARROW, back=()),
+    Scene("review-80x24", (*LOST, "enter"), NARROW, back=()),
+    Scene("conflict-120x40", (*CONFLICT, "a", "j"), back=ESC),
+    Scene("edit-merge-120x40", (*LOST, "e"), back=ESC),
+    Scene("delete-120x40", DELETE, back=ESC),
+    Scene("deletion-pending-80x24", (*GONE, "7", "enter"), NARROW, failing=True),
+    Scene("audit-read-only-120x40", (*FACTS, "9", "V"), read_only=True),
+    Scene("relations-120x40", (*FACTS, "8", "j", "j"), back=ESC),
+)
+"""What the suite compares each time: every screen once, both sizes, both themes and no colour."""
+
+SCENES = (
+    *ESSENTIAL,
     Scene("main-200x60", CITY, LARGE, back=()),
     Scene("main-light-120x40", CITY, theme=LIGHT.name, back=()),
-    Scene("main-light-80x24", CITY, NARROW, theme=LIGHT.name),
     Scene("first-list-120x40", FACTS, back=()),
-    Scene("first-start-80x24", size=NARROW, empty=True),
     Scene("invalidated-120x40", (*FACTS, "f"), back=("f", "f")),
     Scene("all-80x24", (*FACTS, "f", "f"), NARROW, back=("f",)),
     Scene("filter-empty-80x24", (*FACTS, "/", *"zzzz"), NARROW, back=(*ESC, *ESC)),
     Scene("zoomed-history-120x40", (*CITY, "4", "+"), back=ESC),
     Scene("travel-80x24", (*CITY, "4", "j", "t"), NARROW, back=ESC),
     Scene("help-120x40", (*FACTS, "?"), back=ESC),
-    Scene("help-80x24", (*FACTS, "?"), NARROW, back=ESC),
-    Scene("invalidate-80x24", (*CITY, "i"), NARROW, back=ESC),
-    Scene("edit-120x40", (*CITY, "e"), back=ESC),
     Scene("write-80x24", (*FACTS, "w"), NARROW, back=ESC),
     Scene("owners-80x24", (*FACTS, "O"), NARROW, back=ESC),
-    Scene("message-120x40", (*CITY, "o"), back=ESC),
     Scene("hidden-texts-120x40", (*FACTS, "h"), back=("h",)),
-    Scene("marked-80x24", (*FACTS, "space", "j", "space", "j"), NARROW, back=ESC),
-    Scene("too-small-52x14", size=(52, 14)),
-    Scene("queue-80x24", size=NARROW, back=()),
     Scene("queue-200x60", size=LARGE, back=()),
     Scene("queue-light-120x40", LOST, theme=LIGHT.name, back=()),
     Scene("queue-hidden-120x40", (*LOST, "h"), back=("h",)),
-    Scene("review-80x24", (*LOST, "enter"), NARROW, back=()),
     Scene("review-refused-120x40", ("f", "j"), back=("f", "f", "f")),
     Scene("review-refused-80x24", ("f", "enter"), NARROW, back=("2", "f", "f", "f")),
     Scene("review-decided-80x24", ("f", "f", "j"), NARROW, back=("f", "f")),
-    Scene("conflict-120x40", (*CONFLICT, "a", "j"), back=ESC),
     Scene("conflict-80x24", (*CONFLICT, "a", "j", "j", "2"), NARROW, back=(*ESC, *ESC)),
     Scene("queue-unmatched-120x40", ("/", *"zzzz"), back=(*ESC, *ESC)),
     Scene("queue-empty-120x40", ("2",), decided=True),
-    Scene("edit-merge-120x40", (*LOST, "e"), back=ESC),
     Scene("rule-80x24", (*LOST, "X"), NARROW),
     Scene("queue-marked-80x24", ("v", "j", "j", "v"), NARROW),
-    Scene("delete-120x40", DELETE, back=ESC),
     Scene("delete-80x24", DELETE, NARROW, back=ESC),
     Scene("delete-typed-120x40", (*DELETE, "1", "enter"), back=ESC),
     Scene("deletion-done-120x40", (*GONE, "7")),
     Scene("deletion-pending-120x40", (*GONE, "7", "enter"), failing=True),
-    Scene("deletion-pending-80x24", (*GONE, "7", "enter"), NARROW, failing=True),
     Scene("deletions-empty-80x24", (*FACTS, "7"), NARROW),
-    Scene("audit-read-only-120x40", (*FACTS, "9", "V"), read_only=True),
     Scene("audit-80x24", (*FACTS, "9", "/", *"assistant", "enter", "j"), NARROW),
-    Scene("relations-120x40", (*FACTS, "8", "j", "j"), back=ESC),
     Scene("relations-80x24", (*FACTS, "8", "j", "j", "j"), NARROW),
     Scene("main-read-only-120x40", CITY, read_only=True),
     Scene("main-read-only-80x24", CITY, NARROW, read_only=True),
-    Scene("main-no-color-120x40", CITY, no_color=True, back=()),
     Scene("queue-no-color-120x40", LOST, no_color=True, back=()),
 )
 
@@ -224,10 +229,8 @@ REVIEWS = (
 )
 """What is seen on one way through the queue, at both sizes."""
 
-WALKS = tuple(
-    tuple(scenes)
-    for _, scenes in groupby(
-        sorted((scene for scene in SCENES if scene.back is not None), key=Scene.of_session), key=Scene.of_session
-    )
-)
-"""The scenes that are shown one after another, each session of them."""
+
+def walks(scenes: Iterable[Scene]) -> list[list[Scene]]:
+    """Return the scenes that are shown one after another, each session of them."""
+    shown = sorted((scene for scene in scenes if scene.back is not None), key=Scene.of_session)
+    return [list(session) for _, session in groupby(shown, key=Scene.of_session)]

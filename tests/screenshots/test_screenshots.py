@@ -1,5 +1,10 @@
-"""The screens look as they were last approved, and the README shows them as they are."""
+"""The screens look as they were last approved, and the README shows them as they are.
 
+`MEMORY_INSPECTOR_PICTURES=all` compares every picture that there is, not only the essential ones.
+`pytest tests/screenshots --snapshot-update` approves what all of them show now.
+"""
+
+import os
 import re
 from collections.abc import Callable
 from itertools import groupby
@@ -13,7 +18,7 @@ from syrupy.assertion import SnapshotAssertion
 from inspector.app import InspectorApp
 from tests.inspector.driving import Driven
 from tests.screenshots.__main__ import FOLDER
-from tests.screenshots.scenes import REVIEWS, SCENES, SHOWN, WALKS, Scene
+from tests.screenshots.scenes import ESSENTIAL, REVIEWS, SCENES, SHOWN, Scene, walks
 
 
 def plain(svg: str) -> str:
@@ -26,17 +31,33 @@ def readme(scene: Scene) -> str:
     return plain((FOLDER / f"{scene.name}.svg").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.back is None], ids=lambda scene: scene.name)
+def everything(config: pytest.Config) -> bool:
+    """Whether every picture is asked for; one that is not compared would be removed by an update."""
+    return os.environ.get("MEMORY_INSPECTOR_PICTURES") == "all" or bool(config.option.update_snapshots)
+
+
+def chosen(config: pytest.Config) -> tuple[Scene, ...]:
+    return SCENES if everything(config) else ESSENTIAL
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "scene" in metafunc.fixturenames:
+        alone = [scene for scene in chosen(metafunc.config) if scene.back is None]
+        metafunc.parametrize("scene", alone, ids=lambda scene: scene.name)
+
+
 def test_the_screen_is_as_approved(scene: Scene, tmp_path: Path, snap_compare: Callable[..., bool]) -> None:
-    """U6: `pytest tests/screenshots --snapshot-update` approves what is shown now."""
+    """U6."""
     assert snap_compare(scene.app(tmp_path), terminal_size=scene.size, run_before=scene.play)
 
 
-async def test_each_screen_of_a_session_is_as_approved(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+async def test_each_screen_of_a_session_is_as_approved(
+    tmp_path: Path, snapshot: SnapshotAssertion, pytestconfig: pytest.Config
+) -> None:
     """U6: as above, one after another from the top of the queue, so that none leaves anything behind; the README shows its pictures."""
     approved = snapshot.use_extension(SVGImageExtension)
     differ = []
-    for scenes in WALKS:
+    for scenes in walks(chosen(pytestconfig)):
         async with scenes[0].app(tmp_path).run_test(size=scenes[0].size, notifications=True) as pilot:
             driven = Driven(cast("InspectorApp", pilot.app), pilot, cast("Any", None))
             await scenes[0].begin(driven)
@@ -51,8 +72,10 @@ async def test_each_screen_of_a_session_is_as_approved(tmp_path: Path, snapshot:
     assert not differ
 
 
-async def test_each_review_is_as_approved(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+async def test_each_review_is_as_approved(tmp_path: Path, snapshot: SnapshotAssertion, pytestconfig: pytest.Config) -> None:
     """U2, U6: every kind of proposal and every verdict, on one way through the queue at each size."""
+    if not everything(pytestconfig):
+        pytest.skip("MEMORY_INSPECTOR_PICTURES=all compares them.")
     approved = snapshot.use_extension(SVGImageExtension)
     for size, scenes in groupby(REVIEWS, key=lambda scene: scene.size):
         async with Scene("queue", size=size).app(tmp_path).run_test(size=size, notifications=True) as pilot:
