@@ -21,13 +21,14 @@ SORT_COLUMNS: dict[str, ColumnElement[Any]] = {
     "number": FACT.c.id,
     "learned": FACT.c.known_from,
 }
+_LATEST = select(func.max(OPERATION.c.at))
 OPEN_STATES = ("active", "upcoming")
 GROUPS = {"open": OPEN_STATES, "invalidated": INVALIDATED, "all": (*STATES, "unknown")}
 
 
 def present(connection: Connection, clock: Clock) -> Instant:
     """Return now; never before what the store knows already, whatever the machine's clock says."""
-    latest = connection.execute(select(func.max(OPERATION.c.at))).scalar()
+    latest = sqlite.once(connection, OPERATION.name, lambda: connection.execute(_LATEST).scalar())
     return max(clock.now(), latest or 0)
 
 
@@ -41,7 +42,7 @@ def instants(connection: Connection, at: AsOf, clock: Clock) -> tuple[Instant, I
 def owner_of(connection: Connection, name: str | None) -> int | None:
     """Return the number of the owner that is named, or of the only one there is: a list of everybody's is quicker as one of theirs."""
     owners = select(OWNER.c.id).where(*([] if name is None else [OWNER.c.key == fold(name)])).limit(2)
-    found = connection.execute(owners).scalars().all()
+    found = sqlite.once(connection, (OWNER.name, name), lambda: connection.execute(owners).scalars().all())
     return found[0] if len(found) == 1 else None
 
 

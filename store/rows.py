@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, update
 
 from store import seals
 from store.ids import keyed_digest
@@ -23,7 +23,8 @@ class Rows:
         self.connection = connection
         self._digest_key = digest_key
         self._audit_key = audit_key
-        self._counters: dict[str, int] = {row.name: row.value for row in connection.execute(select(COUNTER))}
+        self._counters: dict[str, int] = {row.name: row.value for row in connection.execute(_COUNTERS)}
+        self._counted = set(self._counters)
         self._new: dict[str, list[dict[str, Any]]] = {}
         self._moved: dict[str, int] = {}
         self._numbered: set[str] = set()
@@ -79,9 +80,16 @@ class Rows:
         self._new.setdefault(table.name, []).append(columns)
 
     def _write_counters(self) -> None:
-        for name in self._numbered:
-            value = self._counters.get(name, 0)
-            changed = self.connection.execute(update(COUNTER).where(COUNTER.c.name == name).values(value=value))
-            if changed.rowcount == 0:
-                self.connection.execute(insert(COUNTER).values(name=name, value=value))
+        for statement, names in (
+            (_COUNT, self._numbered & self._counted),
+            (_COUNT_FROM_NOW_ON, self._numbered - self._counted),
+        ):
+            if names:
+                self.connection.execute(statement, [{"counter": name, "reached": self._counters.get(name, 0)} for name in names])
+        self._counted |= self._numbered
         self._numbered.clear()
+
+
+_COUNTERS = select(COUNTER)
+_COUNT = update(COUNTER).where(COUNTER.c.name == bindparam("counter")).values(value=bindparam("reached"))
+_COUNT_FROM_NOW_ON = insert(COUNTER).values(name=bindparam("counter"), value=bindparam("reached"))

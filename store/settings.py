@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select
 
 from store.clock import Instant
 from store.errors import Refused
+from store.sqlite import once
 from store.tables import SETTING
 from store.values import KINDS, SOURCE_KINDS
 
@@ -102,6 +103,9 @@ SETTINGS: dict[str, Setting] = {
 }
 
 
+_STORED = select(SETTING.c.name, SETTING.c.value).order_by(SETTING.c.id)
+
+
 def definition(name: str) -> Setting:
     """Return what is known of a setting.
 
@@ -115,10 +119,12 @@ def definition(name: str) -> Setting:
 
 def read(connection: Connection, known: Instant | None = None) -> dict[str, Any]:
     """Return every setting as known at a system instant, microseconds UTC; `None` is now."""
+    return once(connection, (SETTING.name, known), lambda: _read(connection, known))
+
+
+def _read(connection: Connection, known: Instant | None) -> dict[str, Any]:
     values: dict[str, Any] = {name: setting.default for name, setting in SETTINGS.items()}
-    rows = select(SETTING.c.name, SETTING.c.value).order_by(SETTING.c.id)
-    if known is not None:
-        rows = rows.where(SETTING.c.at <= known)
+    rows = _STORED if known is None else _STORED.where(SETTING.c.at <= known)
     for row in connection.execute(rows):
         if row.name in values:
             with suppress(ValueError):  # what cannot be read changes nothing; `check` names it
@@ -128,7 +134,7 @@ def read(connection: Connection, known: Instant | None = None) -> dict[str, Any]
 
 def unreadable(connection: Connection) -> list[str]:
     """Return the names of settings whose newest value cannot be read."""
-    newest = {row.name: row.value for row in connection.execute(select(SETTING.c.name, SETTING.c.value).order_by(SETTING.c.id))}
+    newest = {row.name: row.value for row in connection.execute(_STORED)}
     return [name for name, value in newest.items() if not _is_json(value)]
 
 

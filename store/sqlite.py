@@ -4,7 +4,7 @@ The journal mode is DELETE, so that a reader in `mode=ro` sees commits and leave
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -103,8 +103,18 @@ def _configure(connection: sqlite3.Connection, read_only: bool) -> None:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """Give a connection inside one short read transaction."""
-    with guarded(engine), engine.connect() as connection:
+    with guarded(engine), engine.connect().execution_options(answers={}) as connection:
         yield connection
+
+
+def once(connection: Connection, question: Hashable, read: Callable[[], Value]) -> Value:
+    """Return what the same short read transaction was asked before, else read it; one that writes reads it each time."""
+    answers: dict[Hashable, Value] | None = connection.get_execution_options().get("answers")
+    if answers is None:
+        return read()
+    if question not in answers:
+        answers[question] = read()
+    return answers[question]
 
 
 @contextmanager
