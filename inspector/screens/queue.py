@@ -69,6 +69,8 @@ class QueueScreen(ReachingScreen):
         self._queue_generation = 0
         self._review_generation = 0
         self._opened_queue = False
+        self._went = False
+        """Whether the person has gone to a pane already; then no opening of a store leads elsewhere."""
         self._reviewed: Proposal | None = None
         """The proposal whose review was read last, as it was listed, while nothing but it can have changed."""
         self._until_rest: dict[str, Timer] = {}
@@ -135,7 +137,7 @@ class QueueScreen(ReachingScreen):
         self.query_one("#right").mount(self.boxes["review"])
 
     def go_to(self, name: str) -> None:
-        was = self.in_queue
+        was, self._went = self.in_queue, True
         name = "review" if name == actions.ANSWERS else name
         if name == "review" and (self.queue is None or not self.queue.listing.rows):
             name = "proposals"
@@ -239,7 +241,8 @@ class QueueScreen(ReachingScreen):
         read = self._review_generation
         if not self._opened_queue:
             self._opened_queue = True
-            if (self.queue.listing.rows and self.pane == "facts") or self.inspector.begins_in_queue:
+            untouched = self.pane == "facts" and self.queue.listing.rows and self.focused is self.panes["facts"]
+            if not self._went and (untouched or self.inspector.begins_in_queue):
                 self.go_to("proposals")
         if self.pane == "review" and not self.queue.listing.rows:
             self.go_to("proposals")

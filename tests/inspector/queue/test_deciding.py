@@ -1,17 +1,23 @@
 """One key decides one proposal, which is the one before the person's eyes."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
 from textual import events
 
+from inspector.app import InspectorApp
+from inspector.config import Config
 from inspector.modals.ask import AskModal
 from inspector.modals.guard import GuardModal
 from inspector.presses import DOUBT, REPEAT, Presses
-from tests.inspector.driving import NARROW, WIDE
+from store.clock import FixedClock
+from store.store import Store
+from tests.inspector.driving import NARROW, WIDE, Driven, unpainted
+from tests.inspector.fake import PRESENT, FakeStore
 from tests.inspector.fake_queue import proposal
-from tests.inspector.queue.queues import CONFLICT, MANY, MERGE, REFUSED, Seconds, calls, confirms, current, deciding, state
+from tests.inspector.queue.queues import CONFLICT, EVERY, MANY, MERGE, REFUSED, Seconds, calls, confirms, current, deciding, state
 
 
 async def test_it_opens_on_the_queue_where_something_waits() -> None:
@@ -24,6 +30,24 @@ async def test_it_opens_on_the_queue_where_something_waits() -> None:
         await driven.press("1")
         assert "1 Facts" in driven.screen_text
         assert "2 Proposals" in driven.screen_text
+
+
+@pytest.mark.parametrize(("key", "leads_to"), [("1", "facts"), ("4", "history"), ("/", "facts"), ("j", "proposals")])
+async def test_a_key_that_leads_somewhere_before_the_store_is_open_counts(key: str, leads_to: str) -> None:
+    """No queue takes a person away from where they have just gone."""
+    store = FakeStore(EVERY, proposals=confirms())
+    app = InspectorApp(Path("memory.db"), "ana", Config(zone="UTC"), clock=FixedClock(PRESENT))
+    app.open_store = lambda: None  # type: ignore[method-assign]
+    async with unpainted(app).run_test(size=WIDE) as pilot:
+        driven = Driven(app, pilot, store)
+        await driven.press(key)
+        app.use(cast("Store", store))
+        await driven.until(lambda: driven.main.queue is not None and bool(driven.main.queue.listing.rows))
+        await driven.settle()
+        assert driven.main.pane == leads_to
+        if key == "/":
+            await driven.write("Braga")
+            assert len(driven.rows) == 1
 
 
 async def test_an_empty_queue_says_why_and_what_helps() -> None:
