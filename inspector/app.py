@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from store.anchor import Anchor
     from store.query import AsOf
     from store.store import Store
-    from store.values import ImportReport, OwnerCount
+    from store.values import ImportReport
 
 Prepare = Callable[[], Path]
 GONE = "What was asked for was deleted for good meanwhile, so this shows what is there now."
@@ -164,7 +164,7 @@ class InspectorApp(App[Sitting]):
         self.refused: StoreError | None = None
         """Why the inspector left again at once."""
         self.brought = 0
-        self.owners: tuple[OwnerCount, ...] = ()
+        self.owners: tuple[str, ...] = ()
         self._leaving = False
         self._missed = "", 0.0, 0
         self._turn = asyncio.Lock()

@@ -8,6 +8,8 @@ from store.errors import NotFound
 from store.ids import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from store.store import Store
 
 NAMED = 5
@@ -28,7 +30,13 @@ def unknown(store: Store, owner: str | None) -> NotFound | None:
     Returns:
         `owner_not_found`, or `None`.
     """
-    names = sorted(store.owner_names(), key=fold) if owner is not None else []
+    names = store.owner_names() if owner is not None else ()
     if owner is None or not names or fold(owner) in map(fold, names):
         return None
-    return NotFound("owner_not_found", owner=owner, owners=", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else ""))
+    return NotFound("owner_not_found", owner=owner, owners=some(names))
+
+
+def some(names: Sequence[str]) -> str:
+    """Return names for a sentence: the first few in the order of a list, and how many more there are."""
+    first = ", ".join(sorted(names, key=fold)[:NAMED])
+    return f"{first} and {len(names) - NAMED:,} more" if len(names) > NAMED else first

@@ -13,7 +13,7 @@ from store.ids import fold
 from store.standing import Standing, stale_after, standings
 from store.state import KNOWN, VALID, deciding_id, holds_at, known_at, state_at
 from store.tables import BELIEF, FACT, HEAD, OPERATION, OWNER
-from store.values import COUNT_CAP, INVALIDATED, KINDS, STATES, AsOf, Count, Fact, Key, Overview, Page, Query
+from store.values import COUNT_CAP, INVALIDATED, KINDS, STATES, AsOf, Count, Fact, Key, Overview, OwnerCount, Page, Query
 
 SORT_COLUMNS: dict[str, ColumnElement[Any]] = {
     "seen": HEAD.c.seen_at,
@@ -44,6 +44,19 @@ def owner_of(connection: Connection, name: str | None) -> int | None:
     owners = select(OWNER.c.id).where(*([] if name is None else [OWNER.c.key == fold(name)])).limit(2)
     found = sqlite.once(connection, (OWNER.name, name), lambda: connection.execute(owners).scalars().all())
     return found[0] if len(found) == 1 else None
+
+
+def owners(connection: Connection, clock: Clock) -> tuple[OwnerCount, ...]:
+    """Return the owners by name, with how many facts of theirs are active."""
+    holding = (
+        select(FACT.c.owner_id, func.count().label("number"))
+        .join(BELIEF, BELIEF.c.fact_id == FACT.c.id)
+        .where(known_at(BELIEF, None), holds_at(BELIEF, present(connection, clock)))
+        .group_by(FACT.c.owner_id)
+        .subquery()
+    )
+    every = select(OWNER.c.name, func.coalesce(holding.c.number, 0)).outerjoin(holding, holding.c.owner_id == OWNER.c.id)
+    return tuple(OwnerCount(*row) for row in connection.execute(every.order_by(OWNER.c.key)))
 
 
 def page(

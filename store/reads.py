@@ -7,12 +7,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from store import anchor, listing, opening, reading, settings, sqlite
 from store import audit as audit_chain
 from store import check as checker
-from store.clock import FOREVER, Clock, Instant
+from store.clock import Clock, Instant
 from store.errors import StoreError
 from store.refs import Ref
 from store.tables import OPERATION, OWNER
@@ -148,20 +148,12 @@ class Reads:
         return self.read(reading.conversation, source, around, at, self.clock)
 
     def owners(self) -> tuple[OwnerCount, ...]:
-        """Return the owners by name, with their active facts."""
-
-        def read(connection: Connection) -> tuple[OwnerCount, ...]:
-            names = connection.execute(select(OWNER.c.name).order_by(OWNER.c.key)).scalars().all()
-            return tuple(
-                OwnerCount(name, listing.count(connection, Query(owner=name), NOW, self.clock, FOREVER - 1).number)
-                for name in names
-            )
-
-        return self.read(read)
+        """Return the owners by name, with their active facts, every one counted."""
+        return self.read(listing.owners, self.clock)
 
     def owner_names(self) -> tuple[str, ...]:
-        """Return the names of all owners, in the order in which they came."""
-        names = select(OWNER.c.name).order_by(OWNER.c.id)
+        """Return the names of all owners, as a list of them is sorted."""
+        names = select(OWNER.c.name).order_by(OWNER.c.key)
         return tuple(self.read(lambda connection: connection.execute(names).scalars().all()))
 
     def changes(self, **which: Any) -> tuple[Operation, ...]:

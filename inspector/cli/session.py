@@ -227,9 +227,9 @@ class Session:
             if (unknown := owners.unknown(store, self.owner)) is not None:
                 output.say(f"{self.owner} is new here. {unknown.next}")
             return self.owner
-        known = [owner.name for owner in store.owners()]
+        known = store.owner_names()
         if len(known) > 1:
-            raise Refused("owner_needed", owners=", ".join(known))
+            raise Refused("owner_needed", owners=owners.some(known))
         if known:
             return known[0]
         output.say(f"The store is empty; the owner is {login()}. --owner names another.")

@@ -15,7 +15,7 @@ from inspector.modals.dialog import Dialog, labelled, said
 from inspector.widgets.fields import FactText, Field
 from store.clock import Instant
 from store.errors import Refused
-from store.values import TEXT_LIMIT, OwnerCount
+from store.values import TEXT_LIMIT
 from store.vocabulary import KINDS
 
 
@@ -32,9 +32,9 @@ class WriteModal(Dialog[Deed]):
     title_text = "Write a fact"
     keys_text = "enter saves · tab goes on · esc cancels"
 
-    def __init__(self, owner: str | None, owners: Sequence[OwnerCount], zone: tzinfo, now: Instant) -> None:
+    def __init__(self, owner: str | None, owners: Sequence[str], zone: tzinfo, now: Instant) -> None:
         super().__init__()
-        self.owner = owner if owner is not None else owners[0].name if len(owners) == 1 else None if owners else login()
+        self.owner = owner if owner is not None else owners[0] if len(owners) == 1 else None if owners else login()
         self.zone = zone
         self.now = now
 

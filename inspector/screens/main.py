@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from store.errors import StoreError
     from store.proposal import Proposal
     from store.query import AsOf
-    from store.values import Card, History, Overview, OwnerCount
+    from store.values import Card, History, Overview
 
 DELETED_ELSEWHERE = "Something was deleted for good by another program, so this shows what is there now."
 
@@ -58,7 +58,7 @@ class MainScreen(ListingScreen):
 
         generation: int
         overview: Overview
-        owners: tuple[OwnerCount, ...]
+        owners: tuple[str, ...]
 
     @dataclass
     class FactGone(Message):
@@ -133,7 +133,7 @@ class MainScreen(ListingScreen):
         app = self.inspector
         now = app.clock.now()
         self.query_one(InspectorHeader).heading = Heading(
-            owner=app.owner if app.owner is not None or len(app.owners) != 1 else app.owners[0].name,
+            owner=app.owner if app.owner is not None or len(app.owners) != 1 else app.owners[0],
             overview=overview,
             zone=words.zone_name(app.zone, now),
             mode="read-only" if app.read_only else "read-write",
@@ -180,7 +180,7 @@ class MainScreen(ListingScreen):
         since = app.config.last_visit(app.path, owner)
 
         def work() -> None:
-            self.post_message(self.OverviewRead(generation, store.overview(owner, at, since=since), store.owners()))
+            self.post_message(self.OverviewRead(generation, store.overview(owner, at, since=since), store.owner_names()))
 
         app.background(work, "overview")
         self.read_waiting()
@@ -449,9 +449,11 @@ class MainScreen(ListingScreen):
     # whose, and whether it can be read
 
     def action_owner(self) -> None:
+        if (store := self.inspector.store) is None:
+            return
         from inspector.modals.owner import OwnerModal
 
-        self.open_modal(OwnerModal(self.inspector.owners, self.inspector.owner), self._owner_chosen)
+        self.open_modal(OwnerModal(self.inspector.owners, self.inspector.owner, store.owners), self._owner_chosen)
 
     def _owner_chosen(self, answer: tuple[str | None] | None) -> None:
         if answer is None or answer[0] == self.inspector.owner:

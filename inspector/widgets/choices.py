@@ -94,6 +94,11 @@ class Choices(ScrollView, can_focus=True):
         """The answer under the cursor."""
         return self.choices[self.cursor] if 0 <= self.cursor < len(self.choices) else None
 
+    @property
+    def _width(self) -> int:
+        """Cells beside the scrollbar."""
+        return self.scrollable_content_region.width
+
     def replace(self, choices: Sequence[Choice], cursor: int = 0) -> None:
         """Offer other answers."""
         self.choices = tuple(choices)
@@ -115,16 +120,16 @@ class Choices(ScrollView, can_focus=True):
             )
             self._lines.append((index, key + choice.title.stylize_before("bold $foreground")))
             for line in choice.lines:
-                told = Content.styled(line, "$muted").wrap(max(20, (self.size.width or 60) - len(indent)))
+                told = Content.styled(line, "$muted").wrap(max(20, (self._width or 60) - len(indent)))
                 self._lines += [(index, Content(indent) + part) for part in told]
             for name in filter(None, (choice.key, cyrillic(choice.key) if choice.key else None)):
                 self._keys[name] = index
-        self.virtual_size = Size(self.size.width or 60, len(self._lines))
+        self.virtual_size = Size(self._width or 60, len(self._lines))
 
     def on_resize(self) -> None:
         before = len(self._lines)
         self._lay_out()
-        self.virtual_size = Size(self.size.width, len(self._lines))
+        self.virtual_size = Size(self._width, len(self._lines))
         if len(self._lines) != before:
             self.refresh(layout=True)
 
@@ -132,7 +137,7 @@ class Choices(ScrollView, can_focus=True):
         self.call_after_refresh(self._show_cursor)
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
+        width = self._width
         row = y + self.scroll_offset.y
         if row >= len(self._lines):
             return Strip.blank(width, self.visual_style.rich_style)

@@ -148,6 +148,15 @@ def test_whose_memory_is_meant(line: Line) -> None:
     assert {fact["owner"] for fact in line.json("facts")} == {"ana", "rui"}
 
 
+def test_of_many_owners_a_sentence_names_a_few(line: Line) -> None:
+    """Whoever left the owner out, or misspelled it, is not told a thousand names."""
+    for number in range(7):
+        line.run("add", "Likes tea", "--owner", f"p{number}")
+    for wrong in (("add", "Likes fog"), ("facts", "--owner", "zed")):
+        line.run(*wrong)
+        assert "p0, p1, p2, p3, p4 and 2 more." in line.err
+
+
 @pytest.mark.parametrize(
     "command", ["facts", "show 1", "context", "changes", "audit", "proposals", "rules", "delete 1 --dry-run"]
 )

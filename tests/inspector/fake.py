@@ -173,10 +173,13 @@ class FakeStore:
         return Conversation(tuple(made[:around]), made[around], tuple(made[around + 1 :]), (self.held[2],))
 
     def owners(self) -> tuple[OwnerCount, ...]:
-        names = sorted({item.owner for item in self.held.values()})
         return tuple(
-            OwnerCount(name, sum(item.owner == name and item.state == "active" for item in self.held.values())) for name in names
+            OwnerCount(name, sum(item.owner == name and item.state == "active" for item in self.held.values()))
+            for name in self.owner_names()
         )
+
+    def owner_names(self) -> tuple[str, ...]:
+        return tuple(sorted({item.owner for item in self.held.values()}))
 
     def overview(self, owner: str | None, at: AsOf = NOW, since: Instant | None = None) -> Overview:
         mine = [item for item in self.held.values() if owner in (None, item.owner)]
