@@ -180,6 +180,16 @@ def test_an_empty_memory_may_become_anybodys(line: Line) -> None:
         assert line.status == 0
 
 
+def test_of_many_refused_lines_some_are_named_and_json_has_all(line: Line) -> None:
+    wrong = "[]\n" * 50
+    line.run("import", "events", "-", stdin=wrong)
+    assert line.out.count("bad_line") == 20
+    assert "line 20: " in line.out
+    assert "... and 30 more, which --json lists too." in line.out
+    assert line.out.splitlines()[-1] == "50 refused; mend them and import the file again."
+    assert len(line.json("import", "events", "-", stdin=wrong)["refused"]) == 50
+
+
 def test_a_terminal_is_told_how_far_an_import_is(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the line is gone before the result is printed, also where blank lines were counted; a pipe is told nothing."""
     pasted = "".join(f"- Plays song {number}\n\n" for number in range(500))

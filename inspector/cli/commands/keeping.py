@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from store.store import Store
     from store.values import ImportReport
 
+REFUSED_SHOWN = 20
+"""Lines of a file that were refused are named up to so many."""
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
@@ -133,7 +136,9 @@ def _print_report(session: Session, report: "ImportReport", *, dry_run: bool) ->
         f"{verb} {quantity(report.sources, 'source')}, {quantity(report.facts, 'fact')} and {quantity(report.evidence, 'quote')}; "
         f"{report.unchanged:,} {'was' if report.unchanged == 1 else 'were'} known."
     )
-    for line in report.refused:
+    for line in report.refused[:REFUSED_SHOWN]:
         output.print_line(f"{line.place}: {line.detail} ({line.reason})")
+    if (more := len(report.refused) - REFUSED_SHOWN) > 0:
+        output.print_line(f"... and {more:,} more, which --json lists too.")
     if report.refused:
         output.print_line(f"{len(report.refused):,} refused; mend them and import the file again.")
