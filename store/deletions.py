@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Row, select, update
 
-from store import deleting, scoping
+from store import deleting, scoping, sqlite
 from store.deletion import Copy, Deletion, Members, Preview, Scope, Step
 from store.errors import NotFound, Refused, StoreError
 from store.markdown import MarkdownFolder
@@ -43,9 +43,13 @@ class Deletions:
             Refused: `bad_value`.
             NotFound: `fact_not_found`, `nothing_in_scope`, `owner_not_found`.
         """
-        reached = [(mirror, mirror.reach(self._store)) for mirror in self.mirrors]
-        copies = tuple(Copy(mirror.name, mirror.what, reach) for mirror, reach in reached if reach is not None)
-        return self._store.read(scoping.preview, scope, self._store.clock, copies, members)
+        store = self._store
+        reached = [(mirror, mirror.reach(store)) for mirror in self.mirrors]
+        copies = [Copy(mirror.name, mirror.what(store), reach) for mirror, reach in reached if reach is not None]
+        if copied := sqlite.copies(store.path, store.id):
+            names = ", ".join(copy.name for copy in copied)
+            copies.append(Copy("copies you made", f"{names}; beside the store, and yours to remove", reachable=False))
+        return store.read(scoping.preview, scope, store.clock, copies, members)
 
     def delete(
         self, scope: Scope, *, members: Members = "keep", expected: int | None = None, progress: Progress | None = None

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +12,8 @@ from store.errors import Unavailable
 
 DAMAGED = ".damaged.bak"
 """What the name of a damaged file ends with that was mended; like every copy, it goes when something is deleted."""
+_BACKUP = re.compile(r"\.(\d{4}|damaged)\.bak(\.\d+)?(\.\d+\.draft(-journal)?)?")
+"""What follows the store's name: the revision it had, or that it was damaged; a number where there was one already; a draft."""
 
 
 def create_file(path: Path) -> None:
@@ -44,8 +47,18 @@ def check_regular(path: Path) -> None:
 
 
 def backups(path: Path) -> list[Path]:
-    """Return the copies beside a store that were made before its file was changed, oldest first."""
-    return sorted(path.parent.glob(f"{path.name}.*.bak*"), key=lambda copy: copy.stat().st_mtime)
+    """Return the copies beside a store that were made before its file was changed, oldest first, and none that a person made."""
+    of = path.name
+    made = [one for one in beside(path) if one.name.startswith(of) and _BACKUP.fullmatch(one.name[len(of) :])]
+    return sorted(made, key=lambda copy: copy.stat().st_mtime)
+
+
+def beside(path: Path) -> list[Path]:
+    """Return the other regular files in the folder of a store, by name."""
+    try:
+        return sorted(one for one in path.parent.iterdir() if one.name != path.name and one.is_file())
+    except OSError:
+        return []
 
 
 def way_back(path: Path) -> str:

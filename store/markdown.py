@@ -56,7 +56,10 @@ class MarkdownFolder:
     """The folder as a place that holds copies of the words."""
 
     name = "Markdown folder"
-    what = "a file for each owner, with what is believed now"
+
+    def what(self, store: "Store") -> str:
+        """Say what is in it."""
+        return "a file for each owner, with what is believed now"
 
     def reach(self, store: "Store") -> bool | None:
         """Tell whether it can be reached; `None` where no person has switched it on."""

@@ -25,7 +25,9 @@ class Mirror(Protocol):
     """A place that holds copies of the words."""
 
     name: str
-    what: str
+
+    def what(self, store: "Store") -> str:
+        """Say in a few words what is there."""
 
     def reach(self, store: "Store") -> bool | None:
         """Tell whether it can be reached; `None` where there is no such place now."""
@@ -44,7 +46,10 @@ class SearchIndex:
     """The full-text index: its tombstones go when its segments are merged."""
 
     name = "search index"
-    what = "the words of every fact, for searching"
+
+    def what(self, store: "Store") -> str:
+        """Say what it is for."""
+        return "the words of every fact, for searching"
 
     def reach(self, store: "Store") -> bool:
         """Tell that every store has one."""
@@ -68,7 +73,10 @@ class StoreFile:
     """The store's own file: what was deleted is overwritten, and pages that moved may keep a copy."""
 
     name = "store file"
-    what = "every page of it, free ones too"
+
+    def what(self, store: "Store") -> str:
+        """Say how much of it is cleared."""
+        return "every page of it, free ones too"
 
     def reach(self, store: "Store") -> bool:
         """Tell that every store has one."""
@@ -93,7 +101,10 @@ class Backups:
     """The copies that were made beside the store before its schema was changed."""
 
     name = "migration backups"
-    what = "copies beside the store, made before its file was changed; they are removed"
+
+    def what(self, store: "Store") -> str:
+        """Name them."""
+        return f"{', '.join(copy.name for copy in backups(store.path))}; made before its file was changed, and removed"
 
     def reach(self, store: "Store") -> bool | None:
         """Tell whether there are any."""

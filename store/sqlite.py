@@ -5,14 +5,14 @@ The journal mode is DELETE, so that a reader in `mode=ro` sees commits and leave
 
 import sqlite3
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import finalize
 
-from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event
+from sqlalchemy import URL, Connection, Engine, MetaData, Table, create_engine, event
 from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.exc import DBAPIError, MultipleResultsFound, NoResultFound
 from sqlalchemy.pool import QueuePool
@@ -20,7 +20,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 from sqlalchemy.util import LRUCache
 
 from store.errors import StoreError, Unavailable
-from store.files import backups, check_regular, drafted, way_back
+from store.files import backups, beside, check_regular, drafted, way_back
 from store.words import TOKENIZER, Term, query_terms
 
 Value = TypeVar("Value")
@@ -63,9 +63,8 @@ def open_engine(path: Path, *, read_only: bool = False) -> Engine:
 
 def _engine(path: Path, creator: Callable[[], sqlite3.Connection], *, read_only: bool) -> Engine:
     options = {"compiled_cache": COMPILED}
-    engine = create_engine(
-        f"sqlite:///{path}", hide_parameters=True, creator=creator, poolclass=QueuePool, execution_options=options
-    )
+    place = URL.create("sqlite", database=str(path))  # a path is no URL: it may hold a question mark
+    engine = create_engine(place, hide_parameters=True, creator=creator, poolclass=QueuePool, execution_options=options)
     engine.dialect = DIALECT
 
     @event.listens_for(engine, "connect")
@@ -193,17 +192,41 @@ def check_file(path: Path) -> None:
         if not path.exists():
             raise Unavailable("no_store", path=path)
         check_regular(path)
-        with path.open("rb") as file:
-            header = file.read(100)
+        header = _first_bytes(path)
     except IsADirectoryError:
         raise Unavailable("is_a_folder", path=path) from None
     except OSError as error:
         act = "opened" if isinstance(error, PermissionError) else "read"
         raise Unavailable("no_permission" if isinstance(error, PermissionError) else "not_a_store", path=path, act=act) from None
-    if not header.startswith(HEADER) or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+    if not _begins_as_a_store(header):
         if backups(path):
             raise corrupt(path, "it does not begin as a store does")
         raise Unavailable("not_a_store", path=path)
+
+
+def _begins_as_a_store(header: bytes) -> bool:
+    return header.startswith(HEADER) and int.from_bytes(header[68:72], "big") == APPLICATION_ID
+
+
+def copies(path: Path, store: str) -> list[Path]:
+    """Return the other files in a store's folder that are the same store by its id, but what is removed with it; none is touched."""
+    own = {path, *backups(path)}
+    found = []
+    for one in beside(path):
+        with suppress(OSError, sqlite3.Error):
+            if one not in own and _begins_as_a_store(_first_bytes(one)) and _store_id(one) == store:
+                found.append(one)
+    return found
+
+
+def _first_bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(100)
+
+
+def _store_id(path: Path) -> object:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        return connection.execute("SELECT value FROM meta WHERE name = 'store_id'").fetchone()[0]
 
 
 def create_schema(connection: Connection, metadata: MetaData) -> None:

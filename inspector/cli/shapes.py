@@ -182,6 +182,14 @@ def preview(value: "Preview") -> dict[str, Any]:
     }
 
 
+def left(value: "Preview") -> dict[str, Any]:
+    """Return what a deletion leaves."""
+    return {
+        "stays": [asdict(one) for one in value.stays],
+        "out_of_reach": [{"name": one.name, "what": one.what} for one in value.copies if not one.reachable],
+    }
+
+
 def deletion(value: "Deletion") -> dict[str, Any]:
     """Return a deletion and how each place of copies stands."""
     return {

@@ -28,6 +28,18 @@ def test_a_dry_run_says_what_would_go_and_changes_nothing(ana: Line) -> None:
     assert ana.db.read_bytes() == before
 
 
+def test_the_receipt_says_what_stays_and_what_is_out_of_reach(ana: Line) -> None:
+    """D2: also where nobody looked at what would go before."""
+    ana.db.with_name("mine.db").write_bytes(ana.db.read_bytes())
+    said = ana.run("delete", "3", "--yes")
+    assert "Stays: the log of changes" in said
+    assert "Out of reach: copies you made: mine.db;" in said
+    job = ana.json("delete", "2", "--yes")
+    assert job["state"] == "done"
+    assert job["stays"][0]["what"] == "the log of changes"
+    assert "mine.db" in job["out_of_reach"][0]["what"]
+
+
 def test_without_a_terminal_it_needs_to_be_told(ana: Line) -> None:
     assert ana.refused("delete", "3") == "confirmation_needed"
     assert 3 in numbers(ana)

@@ -2,13 +2,14 @@
 
 import sqlite3
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from store.deletion import Scope
 from store.errors import NotFound, Refused, Unavailable
 from store.proposal import Suggestion
-from store.store import Store
+from store.store import Store, open_store
 from store.values import Query
 from tests.store.conftest import Keeper
 
@@ -16,7 +17,10 @@ from tests.store.conftest import Keeper
 class Unreliable:
     """A place of copies that fails on demand."""
 
-    name, what = "far away", "copies on a machine that is sometimes down"
+    name = "far away"
+
+    def what(self, store: Store) -> str:
+        return "copies on a machine that is sometimes down"
 
     def __init__(self) -> None:
         self.down = True
@@ -250,3 +254,29 @@ def test_the_index_outlives_thousands_of_deletions(keeper: Keeper) -> None:
     store.assert_fact("Has a cat", owner="ana")
     store.raw(delete_often)
     assert [fact.text for fact in store.facts(Query(search="cat")).facts] == ["Has a cat"]
+
+
+def test_only_copies_that_the_store_made_are_removed_and_those_of_a_person_are_named(keeper: Keeper, tmp_path: Path) -> None:
+    """D2: whatever the store is called; what else stands beside it is nobody's to touch."""
+    whole = keeper.store.path.read_bytes()
+    path = tmp_path / "mem[1]?.db"
+    path.write_bytes(whole)
+    theirs = ["notes.bak.txt", "before-move.bak", "bak", "0003.bak~", "old.0003.bak"]
+    for end in ("0003.bak", "0003.bak.2", "damaged.bak", *theirs):
+        path.with_name(f"{path.name}.{end}").write_bytes(whole)
+    path.with_name(f"{path.name}.0002.bak").mkdir()
+    path.with_name("of another.db").write_bytes(b"SQLite format 3")
+    with open_store(path, clock=keeper.clock) as store:
+        store.assert_fact("Has a cat", owner="ana")
+        copies = {one.name: one for one in store.deletions.preview(Scope("facts", (1,))).copies}
+        assert copies["migration backups"].what.startswith(
+            f"{path.name}.0003.bak, {path.name}.0003.bak.2, {path.name}.damaged.bak;"
+        )
+        yours = copies["copies you made"]
+        assert not yours.reachable
+        assert all(f"{path.name}.{end}" in yours.what for end in theirs)
+        assert keeper.store.path.name in yours.what
+        assert "of another.db" not in yours.what
+        assert store.deletions.delete(Scope("facts", (1,))).state == "done"
+    left = sorted(one.name.removeprefix(f"{path.name}.") for one in tmp_path.glob("mem*.db.*"))
+    assert left == sorted([*theirs, "0002.bak"])

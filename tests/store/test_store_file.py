@@ -27,6 +27,16 @@ def test_the_store_and_its_key_are_the_users_alone(keeper: Keeper) -> None:
     assert len(key.read_bytes()) == 32
 
 
+@pytest.mark.parametrize("name", ["a?mode=ro#x%20.db", "[1]*.db", "мой: store.db"])
+@pytest.mark.filterwarnings("error")
+def test_a_path_is_no_pattern_and_no_url(tmp_path: Path, name: str) -> None:
+    with create_store(tmp_path / name) as store:
+        store.assert_fact("Has a cat", owner="ana")
+    with open_store(tmp_path / name) as store:
+        assert store.fact(1).text == "Has a cat"
+    assert (tmp_path / name).is_file()
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [

@@ -67,7 +67,14 @@ def delete(
         return
     if not yes:
         _ask(number)
-    _print_tried(session, [store.deletions.delete(scope, members=chosen, expected=number)], one=True)
+    job = store.deletions.delete(scope, members=chosen, expected=number)
+    if session.json:
+        output.print_json(shapes.deletion(job) | shapes.left(preview))
+    else:
+        _print_job(job)
+        if yes:
+            _print_left(preview)
+    _say_pending([job])
 
 
 def deletions(
@@ -149,10 +156,18 @@ def _print_preview(preview: "Preview") -> None:
     output.print_line("Goes: " + ", ".join(quantity(count, what.removesuffix("s"), what) for what, count in preview.counts))
     for line in preview.made_from_it:
         output.print_line(f"Made from it: {line}")
+    for copy in preview.copies:
+        if copy.reachable:
+            output.print_line(f"To be cleared: {copy.name}: {copy.what}")
+    _print_left(preview)
+
+
+def _print_left(preview: "Preview") -> None:
     for staying in preview.stays:
         output.print_line(f"Stays: {staying.what}: {staying.why}")
     for copy in preview.copies:
-        output.print_line(f"{'Cleared' if copy.reachable else 'Out of reach'}: {copy.name}: {copy.what}")
+        if not copy.reachable:
+            output.print_line(f"Out of reach: {copy.name}: {copy.what}")
 
 
 def _print_jobs(
@@ -169,8 +184,12 @@ def _print_jobs(
 
 
 def _print_tried(session: Session, jobs: "list[Deletion]", **how: Any) -> None:
-    """Print what was tried; where a copy is left that could not be cleared, it is not done, and the exit status says so."""
     _print_jobs(session, jobs, **how)
+    _say_pending(jobs)
+
+
+def _say_pending(jobs: "list[Deletion]") -> None:
+    """Say, also by the exit status, that it is not done where a copy is left that could not be cleared."""
     if any(job.state == "pending" for job in jobs):
         output.say("It is not deleted everywhere yet: its words are out of use, and deletions retry goes on with the copies.")
         raise typer.Exit(1)
