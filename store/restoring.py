@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from sqlalchemy import Row, Select, select
+from sqlalchemy import ColumnElement, Row, Select, false, select
 
 from store import deciding, proposing, rules
 from store.asserting import holding, take
@@ -127,7 +127,9 @@ def _in_the_way(change: Change, fact: Statement, wanted: Sequence[Span], place: 
 
 
 def undo(change: Change, operation: Ref | None = None) -> Done:
-    """Undo an operation, with the batch it belongs to as far as no fact in it was deleted; untold, this actor's newest reversible one.
+    """Undo an operation, with the batch it belongs to as far as no fact in it was deleted.
+
+    Untold, it is this actor's newest reversible one, of the present sitting if there is any, whatever others did meanwhile.
 
     Raises:
         Refused: `nothing_to_undo`, `not_undoable`, `already_undone`, `stale`, `slot_busy`.
@@ -151,14 +153,14 @@ def undo_sitting(change: Change, sitting: str | None = None) -> Done:
 
 
 def redo(change: Change) -> Done:
-    """Take back the latest undo of this actor, while nothing else was changed by them since.
+    """Take back the latest undo of this actor, while nothing else was changed by them since; in the present sitting if there was any.
 
     Raises:
         Refused: `nothing_to_redo`, `stale`, `slot_busy`.
     """
-    for row in change.connection.execute(
-        select(OPERATION).where(OPERATION.c.actor == change.actor).order_by(OPERATION.c.id.desc())
-    ):
+    made = select(OPERATION).where(OPERATION.c.actor == change.actor).order_by(OPERATION.c.id.desc())
+    in_this = change.connection.execute(made.where(_of(change))).all()
+    for row in in_this or change.connection.execute(made):
         if row.verb == "redo" or (row.verb == "undo" and undone(change.connection, [row.id], None)):
             continue
         if row.verb == "undo":
@@ -168,13 +170,19 @@ def redo(change: Change) -> Done:
 
 
 def _newest(change: Change, *, within_a_sitting: bool = False) -> Row[tuple[object, ...]]:
-    query = _reversible().where(OPERATION.c.actor == change.actor)
+    every = _reversible().where(OPERATION.c.actor == change.actor)
     if within_a_sitting:
-        query = query.where(OPERATION.c.sitting.is_not(None))
-    for row in change.connection.execute(query):
-        if _is_open(change, row):
-            return row
+        every = every.where(OPERATION.c.sitting.is_not(None))
+    for query in (every.where(_of(change)), every):
+        for row in change.connection.execute(query):
+            if _is_open(change, row):
+                return row
     raise Refused("nothing_to_undo")
+
+
+def _of(change: Change) -> ColumnElement[bool]:
+    """Return the condition for operations of the present sitting; outside of one there are none."""
+    return false() if change.sitting is None else OPERATION.c.sitting == change.sitting
 
 
 def _reversible() -> Select[tuple[object, ...]]:

@@ -44,6 +44,8 @@ def is_there(path: Path) -> bool:
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
+        if path.is_symlink():
+            raise Unavailable("bad_path", path=path, why="it is a link to what is not there") from None
         return False
     except PermissionError:
         raise Unavailable("no_permission", path=path, act="looked for") from None

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 HELD = ("approve", "reject")
 """Actions of the queue that a held key does once."""
+DROPPED = 1.5
+"""Seconds in which an undo may still be meant for a decision that did not count, as nobody has read so soon that it did not."""
 STEPS = ("undo", "redo")
 """Actions that a held key does once wherever it is pressed."""
 
@@ -60,6 +62,7 @@ class DecidingScreen(QueueScreen):
         self._doubtful: tuple[str, int | None, Timer] | None = None
         self._told_held = False
         self._busy = False
+        self._dropped_at = -DROPPED
         self._early: tuple[str, int] | None = None
         """What was pressed before the review of a proposal was painted, and its number."""
         self._edited: tuple[Review, dict[str, str]] | None = None
@@ -151,8 +154,10 @@ class DecidingScreen(QueueScreen):
             self.say_here("There is nothing to decide here. f shows what was refused and decided.", "information")
             return None
         if self._busy:
+            self._dropped_at = self.seconds()
             self.say_not_counted("The decision before was still being made; the key that came meanwhile did not count.")
             return None
+        self._dropped_at = -DROPPED
         painted = pane.painted if pane is not None else None
         if painted is None or painted.proposal.number != proposal.number:
             self._early = (action, proposal.number)
@@ -473,6 +478,9 @@ class DecidingScreen(QueueScreen):
         store, proposal = self.inspector.store, self.proposal
         if store is None or self.pane not in actions.QUEUE_PANES:
             super()._step(verb)
+            return
+        if self.seconds() - self._dropped_at < DROPPED:
+            self.say_not_counted(f"The key before did not count, nor did the {verb} that came right behind it.")
             return
         alone = proposal if verb == "undo" and proposal is not None and self.takes_back(proposal) else None
         known = tuple(dict.fromkeys(reversed(self.inspector.decided)))[:50]

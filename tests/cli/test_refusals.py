@@ -148,9 +148,13 @@ def test_a_path_that_cannot_be_one(line: Line, tmp_path: Path) -> None:
     """A name too long, a folder, a file in place of a folder, a user who is not there."""
     (tmp_path / "file").write_bytes(b"")
     (tmp_path / "folder").mkdir()
+    (tmp_path / "dangling").symlink_to("nowhere")
     for db, arguments, reason in (
         (tmp_path / ("x" * 300), ("facts",), "bad_path"),
         (tmp_path / ("x" * 300), ("init",), "bad_path"),
+        (tmp_path / "file", ("init",), "not_a_store"),
+        (tmp_path / "dangling", ("init",), "bad_path"),
+        (tmp_path / "dangling", ("add", "Likes tea"), "bad_path"),
         (tmp_path / "folder", ("init",), "is_a_folder"),
         (tmp_path / "folder", ("facts",), "is_a_folder"),
         (tmp_path / "folder", ("add", "Likes tea"), "is_a_folder"),

@@ -34,7 +34,10 @@ def init(session: Session) -> None:
     """Create an empty store."""
     path = session.path
     if is_there(path):
-        raise Refused("is_a_folder" if path.is_dir() else "store_exists", path=path)
+        from store.sqlite import check_file
+
+        check_file(path)
+        raise Refused("store_exists", path=path)
     session.write(create=True)
     if session.json:
         output.print_json({"path": str(path)})

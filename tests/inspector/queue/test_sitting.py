@@ -102,3 +102,37 @@ async def test_the_card_of_a_fact_names_what_waits_for_it(memory: Path) -> None:
         await driven.until(lambda: bool(driven.main.provenance.waits) or driven.main.facts.cursor > 0)
         assert "waits: " in driven.screen_text
         assert "2 shows it." in driven.screen_text
+
+
+async def test_undo_takes_back_ones_own_whatever_another_program_did_meanwhile(memory: Path) -> None:
+    """What the toast promised z for; only then what is older."""
+    async with inspecting(memory) as driven:
+        store = driven.app.store
+        assert store is not None
+        await driven.press("j", "a")
+        assert driven.toasts[-1] == "Confirmed: Lives in Porto. z undoes it."
+        with open_store(memory, clock=FixedClock(PRESENT), actor=store.actor) as other:
+            other.assert_fact("Added elsewhere", owner="ana")
+        await driven.press("z")
+        assert driven.toasts[-1].startswith("Undone, confirmed: Lives in Porto.")
+        await driven.press("Z")
+        assert driven.toasts[-1].startswith("Done again, confirmed: Lives in Porto.")
+        await driven.press("z", "z")
+        assert driven.toasts[-1].startswith("Undone, wrote: Added elsewhere. It was made 2026-06-15 12:00, not in this sitting.")
+
+
+async def test_an_undo_behind_a_decision_that_did_not_count_does_not_count_either(memory: Path) -> None:
+    """a x z in one read: nobody can have seen that x was dropped, so z does not take the approval back."""
+    async with inspecting(memory) as driven:
+        await driven.press("j")
+        for key in "axzz":
+            driven._send(key)
+        await driven.settle()
+        await driven.settle()
+        store = driven.app.store
+        assert store is not None
+        assert [one.verb for one in store.changes(sitting=driven.app.sitting)] == ["confirm"]
+        assert any("The key before did not count" in toast for toast in driven.toasts)
+        driven.main._dropped_at -= 5
+        await driven.press("z")
+        assert [one.verb for one in store.changes(sitting=driven.app.sitting)] == ["undo", "confirm"]
