@@ -52,11 +52,13 @@ class Sitting(NamedTuple):
         summary: What was changed by hand, "3 corrected, 1 ended"; empty when nothing was.
         sample: The store was the sample, which is gone now.
         brought: How many facts an import or a paste brought in, which cannot be undone.
+        undoable: How the id of the sitting begins, if something of it can be taken back.
     """
 
     summary: str = ""
     sample: bool = False
     brought: int = 0
+    undoable: str = ""
 
 
 class InspectorApp(App[Sitting]):
@@ -123,6 +125,7 @@ class InspectorApp(App[Sitting]):
         """What the sitting came to is known; the app may leave."""
 
         summary: str
+        undoable: bool
 
     def __init__(
         self,
@@ -477,22 +480,24 @@ class InspectorApp(App[Sitting]):
         self.in_turn(self._sum_up)
 
     def _sum_up(self) -> None:
-        from inspector.deeds import by_hand, summary
+        from inspector import deeds
 
-        said = ""
+        said, undoable = "", False
         if self.store is not None:
             try:
-                said = summary(by_hand(self.store.changes(sitting=self.sitting, limit=1000)), self.approved)
+                made = deeds.by_hand(self.store.changes(sitting=self.sitting, limit=1000))
                 self.store.close()
             except StoreError:
-                said = ""
+                made = []
+            said, undoable = deeds.summary(made, self.approved), deeds.can_be_undone(made)
         if not self.sample and not self.read_only:
             self.config.save()
-        self.post_message(self.SittingSummed(said))
+        self.post_message(self.SittingSummed(said, undoable))
 
     @on(SittingSummed)
     def _summed(self, message: SittingSummed) -> None:
-        self.exit(Sitting(message.summary, self.sample, self.brought))
+        undoable = self.sitting[: words.SITTING] if message.undoable else ""
+        self.exit(Sitting(message.summary, self.sample, self.brought, undoable))
 
     def action_help_quit(self) -> None:
         """Say how to leave, as ctrl+c copies where something is typed and else does nothing."""

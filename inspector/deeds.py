@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from store.store import Store
     from store.values import Fact, Operation, Outcome
 
+STEPS = ("undo", "redo")
 ASK_ABOVE = 20
 LOOKED_THROUGH = 50
 """So many changes are looked through for one that cannot be undone."""
@@ -191,13 +192,20 @@ def summary(operations: Sequence[Operation], approved: Collection[int] = ()) -> 
     Args:
         approved: The operations in which proposals were approved; others of the same batches are parts of them.
     """
-    stands = [one for one in operations if one.undone_by is None and one.verb not in ("undo", "redo", "acknowledge")]
+    stands = [one for one in operations if one.undone_by is None and one.verb not in (*STEPS, "acknowledge")]
     batches = {one.batch for one in stands if one.number in approved and one.batch is not None}
     decided = sum(one.number in approved for one in stands)
     counts = Counter(one.verb for one in stands if one.number not in approved and (one.batch is None or one.batch not in batches))
     counts["approve"] = decided
     counts = +counts
     return ", ".join(f"{count} {PAST.get(verb, verb).lower()}" for verb, count in counts.most_common())
+
+
+def can_be_undone(operations: Sequence[Operation]) -> bool:
+    """Whether any of some changes stands and can be taken back."""
+    from store.restoring import can_be_undone
+
+    return any(one.undone_by is None and one.verb not in STEPS and can_be_undone(one.verb, one.actor) for one in operations)
 
 
 def in_the_way(error: StoreError) -> list[int]:

@@ -49,6 +49,8 @@ SOURCE_WORDS = {
 }
 SORT_WORDS = {"seen": "seen", "since": "since", "number": "number"}
 TOAST_CELLS = 32
+SITTING = 8
+"""So much of a sitting's id is printed, and is enough to name it."""
 _MONTH = 30.44 * DAY
 
 
@@ -114,7 +116,9 @@ def zone_name(zone: tzinfo, at: Instant) -> str:
 
 
 def since(fact: Fact, zone: tzinfo) -> str:
-    """Return the start of a fact; `≤` when it held by then and its start is unknown."""
+    """Return the start of a fact; `≤` when it held by then and its start is unknown, and that it never held."""
+    if fact.state == "retracted":
+        return "never"
     return f"{'' if fact.valid_from_exact else '≤'}{day(fact.valid_from, zone)}"
 
 

@@ -109,9 +109,9 @@ def say_what_was_done(sitting: "Sitting", db: str | None = None) -> None:
     if not done:
         return
     output.say(f"In this sitting: {done}.")
-    if sitting.summary and not sitting.sample:
+    if sitting.undoable and not sitting.sample:
         of = f" --db {shlex.quote(db)}" if db else ""
-        output.say(f"memory-inspector{of} undo --sitting takes back what was changed by hand.")
+        output.say(f"memory-inspector{of} undo --sitting {sitting.undoable} takes back what was changed by hand.")
 
 
 @contextlib.contextmanager

@@ -49,7 +49,7 @@ def lines(
         line = Content.assemble(("waits: ", "$text-warning"), (f"{door.plain(said)}. 2 shows it.", "$muted"))
         drawn += [Line(part) for part in line.wrap(width)]
     if not card.evidence:
-        told = _no_source(card.fact, zone, reading=reading)
+        told = no_source(card.fact, zone, reading=reading)
         return [*drawn, Line(Content("")), *(Line(line) for line in _wrapped(told, "$muted", width))]
     drawn.append(Line(Content("")))
     drawn += evidence_lines(card, width, zone, hidden=hidden, spaced=spaced)
@@ -180,10 +180,12 @@ def _who(evidence: Evidence, room: int, zone: tzinfo) -> list[str]:
     return next((way for way in ways if cell_len(" · ".join(way)) <= room), ways[0])
 
 
-def _no_source(fact: Fact, zone: tzinfo, *, reading: bool) -> str:
+def no_source(fact: Fact, zone: tzinfo, *, reading: bool) -> str:
+    """Return what stands in place of quotes, with the keys that help; `reading` names none that changes."""
     if fact.origin == "manual":
         return f"No source. Typed in by hand on {words.day(fact.recorded_at, zone)}."
-    return "No source is known." if reading else "No source is known. c confirms it, i invalidates it."
+    closed = reading or fact.state not in ("active", "upcoming")
+    return "No source is known." if closed else "No source is known. c confirms it, i invalidates it."
 
 
 def _beside(left: list[Content], right: Content, width: int) -> list[Content]:

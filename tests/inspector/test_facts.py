@@ -2,11 +2,14 @@
 
 import re
 from dataclasses import replace
+from datetime import UTC
 
 import pytest
 from rich.cells import cell_len
 
+from inspector import words
 from inspector.panes import fact_row
+from inspector.panes.card import no_source
 from inspector.panes.row_list import Look
 from inspector.panes.window import Side, from_end, from_start, grown
 from inspector.words import zone_of
@@ -331,3 +334,20 @@ async def test_stored_text_is_shown_literally() -> None:
         await driven.press("G")
         assert "[bold]markup[/] and ␛[31mred" in driven.screen_text
         assert "\x1b" not in driven.screen_text
+
+
+async def test_a_fact_that_never_held_has_no_beginning() -> None:
+    """B4: no day is claimed for it, here and on the command line, which ask the same words."""
+    never = fact(1, "Likes tea", state="retracted", valid_from_exact=True)
+    by_then = fact(2, "Likes rain", valid_from_exact=False)
+    async with opened(facts=[never, by_then]) as driven:
+        await driven.press("f")
+        assert re.search(r"Likes tea +never ", driven.screen_text)
+    assert (words.since(never, UTC), words.since(by_then, UTC)) == ("never", f"≤{words.day(by_then.valid_from, UTC)}")
+
+
+def test_a_card_names_no_key_that_would_be_refused() -> None:
+    """What does not hold is neither confirmed nor invalidated."""
+    held, closed = (no_source(fact(1, "x", state=state), UTC, reading=False) for state in ("active", "retracted"))
+    assert held == "No source is known. c confirms it, i invalidates it."
+    assert closed == "No source is known."

@@ -60,10 +60,11 @@ def test_json_is_for_commands(capsys: pytest.CaptureFixture[str]) -> None:
         (Sitting(brought=2), "In this sitting: brought in 2 facts.\n"),
         (Sitting(brought=1, sample=True), "In this sitting: brought in 1 fact.\n"),
         (
-            Sitting("1 confirmed", brought=2),
+            Sitting("1 confirmed", brought=2, undoable="5bc6bc05"),
             "In this sitting: brought in 2 facts, 1 confirmed.\n"
-            "memory-inspector undo --sitting takes back what was changed by hand.\n",
+            "memory-inspector undo --sitting 5bc6bc05 takes back what was changed by hand.\n",
         ),
+        (Sitting("1 deleted for good"), "In this sitting: 1 deleted for good.\n"),
     ],
 )
 def test_only_what_can_be_undone_is_promised_to_be(sitting: Sitting, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,9 +75,9 @@ def test_only_what_can_be_undone_is_promised_to_be(sitting: Sitting, said: str, 
 
 def test_what_takes_a_sitting_back_names_the_store_that_was_given(capsys: pytest.CaptureFixture[str]) -> None:
     """On a line of its own, which a terminal of 80 columns need not break."""
-    say_what_was_done(Sitting("1 confirmed"), "my notes.db")
+    say_what_was_done(Sitting("1 confirmed", undoable="5bc6bc05"), "my notes.db")
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last == "memory-inspector --db 'my notes.db' undo --sitting takes back what was changed by hand."
+    assert last == "memory-inspector --db 'my notes.db' undo --sitting 5bc6bc05 takes back what was changed by hand."
 
 
 async def test_a_list_pasted_with_carriage_returns_is_one_fact_a_line(db: Path) -> None:

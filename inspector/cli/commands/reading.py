@@ -10,7 +10,8 @@ from inspector.cli import output, shapes
 from inspector.cli.options import with_session
 from inspector.cli.paths import is_there
 from inspector.cli.session import Session
-from inspector.words import MACHINE_ZONE, day, left_out
+from inspector.words import MACHINE_ZONE, SITTING, left_out
+from inspector.words import since as since_in
 from store.clock import Instant, to_iso
 from store.errors import Refused
 from store.vocabulary import KINDS, MARKS, STATES
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from store.values import AsOf, Card, Fact, Key, Operation, Problem, Query
 
 PAGE = 500
-SITTING = 8
-"""So much of a sitting's id is printed, and is enough to name it."""
 HASH = 12
 """So much of a hash is printed; --json prints it whole."""
 MENDABLE = ("file_damaged", "search_index_differs", "words_differ", "head_differs", "head_without_fact")
@@ -227,8 +226,8 @@ def fact_row(fact: "Fact", *, owner: bool) -> list[str]:
 
 
 def since(fact: "Fact") -> str:
-    """Return the day on which a fact began, as a day is typed: in the machine's zone; with `≤` if only "holds by then" is known."""
-    return ("" if fact.valid_from_exact else "≤") + day(fact.valid_from, MACHINE_ZONE)
+    """Return the day on which a fact began, as a day is typed: in the machine's zone."""
+    return since_in(fact, MACHINE_ZONE)
 
 
 def _facts(store: "Store", query: "Query", at: "AsOf", limit: int | None, key: "Key | None") -> "Iterator[Fact]":
