@@ -15,6 +15,7 @@ from store.errors import Refused
 from store.ids import uuid7
 from store.scoping import Named
 from store.sqlite import in_parts
+from store.state import known_at
 from store.stating import Done
 from store.tables import (
     BELIEF,
@@ -38,6 +39,7 @@ from store.tables import (
     SOURCE,
     SOURCE_STATE,
 )
+from store.values import Fact
 
 OF_A_FACT = (FACT_WORDS, HEAD, EDGE_SUPPORT, EVIDENCE, PIN, RECALL, BELIEF)
 
@@ -58,21 +60,25 @@ def delete(change: Change, fact: Statement) -> Done:
     return Done(removed.operation, (fact.id,))
 
 
-def remove(change: Change, scope: Scope, *, members: Members = "keep", expected: int | None = None) -> Removed:
+def remove(
+    change: Change, scope: Scope, *, members: Members = "keep", expected: int | None = None, shown: Sequence[Fact] = ()
+) -> Removed:
     """Remove what a scope names, and note it as a job whose copies are still to be cleared.
 
     Args:
         members: What becomes of facts that were merged into one that goes.
         expected: The number of facts a person was shown and agreed to.
+        shown: These facts, as they were shown.
 
     Raises:
-        Refused: `scope_changed` when it is another number by now, `bad_value`.
+        Refused: `scope_changed` when it is another number by now, `stale` when one of them has changed, `bad_value`.
         NotFound: as `store.scoping.resolve`.
     """
     change.flush()
     named = scoping.resolve(change.connection, scope, members)
     if expected is not None and expected != len(named.facts):
         raise Refused("scope_changed", expected=expected, found=len(named.facts))
+    _unchanged(change, shown)
     reopening = sorted(scoping.merged_into(change.connection, named.facts)) if members == "reopen" else []
     deed = change.begin("delete", named.owner)
     texts = tuple(dict.fromkeys(_texts(change, named)))
@@ -95,6 +101,16 @@ def remove(change: Change, scope: Scope, *, members: Members = "keep", expected:
     for fact in reopening:
         restoring.restore(change, change.fact(fact))
     return Removed(number, deed.id, named.facts, texts)
+
+
+def _unchanged(change: Change, shown: Sequence[Fact]) -> None:
+    versions: dict[int, int] = {}
+    for part in in_parts([fact.number for fact in shown]):
+        current = select(BELIEF.c.fact_id, BELIEF.c.version).where(BELIEF.c.fact_id.in_(part), known_at(BELIEF, None))
+        versions.update((row.fact_id, row.version) for row in change.connection.execute(current))
+    for fact in shown:
+        if versions.get(fact.number) != fact.version:
+            raise Refused("stale", fact=f"#{fact.number}")
 
 
 def lift(change: Change, number: int) -> None:

@@ -14,6 +14,7 @@ from store.markdown import MarkdownFolder
 from store.mirrors import Backups, Mirror, SearchIndex, StoreFile
 from store.refs import Ref, is_named
 from store.tables import DELETION, DELETION_STEP, OPERATION, OWNER
+from store.values import Fact
 
 if TYPE_CHECKING:
     from store.store import Store
@@ -52,20 +53,27 @@ class Deletions:
         return store.read(scoping.preview, scope, store.clock, copies, members)
 
     def delete(
-        self, scope: Scope, *, members: Members = "keep", expected: int | None = None, progress: Progress | None = None
+        self,
+        scope: Scope,
+        *,
+        members: Members = "keep",
+        expected: int | None = None,
+        shown: Sequence[Fact] = (),
+        progress: Progress | None = None,
     ) -> Deletion:
         """Delete what a scope names. It is out of use when this begins to clear the copies; a place that fails stays pending.
 
         Args:
             members: What becomes of facts that were merged into one that goes.
             expected: The number of facts a person was shown; another number is refused.
+            shown: These facts, as they were shown; where one has changed since, it is refused.
 
         Raises:
-            Refused: `scope_changed`, `read_only`, `no_audit_key`, `bad_value`.
+            Refused: `scope_changed`, `stale`, `read_only`, `no_audit_key`, `bad_value`.
             NotFound: as `preview`.
         """
         with self._store.change() as change:
-            removed = deleting.remove(change, scope, members=members, expected=expected)
+            removed = deleting.remove(change, scope, members=members, expected=expected, shown=shown)
         self._clear(removed.number, removed.texts, progress)
         return self.one(removed.number)
 

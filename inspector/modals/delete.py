@@ -39,12 +39,12 @@ class Wanted(NamedTuple):
     Args:
         scope: What is to go.
         members: What becomes of facts that were merged into one that goes.
-        number: How many facts were shown.
+        facts: What was shown.
     """
 
     scope: Scope
     members: Members
-    number: int
+    facts: tuple[Fact, ...]
 
 
 class DeleteModal(Dialog[Wanted]):
@@ -293,7 +293,7 @@ class DeleteModal(Dialog[Wanted]):
         if event.button.id != "go":
             self.answer(None)
         elif self.preview is not None:
-            self.answer(Wanted(self.preview.scope, self.members, len(self.preview.facts)))
+            self.answer(Wanted(self.preview.scope, self.members, self.preview.facts))
 
     def action_scroll(self, by: int) -> None:
         self.query_one("#what").scroll_relative(y=by, animate=False)

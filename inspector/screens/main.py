@@ -156,7 +156,7 @@ class MainScreen(ListingScreen):
         """Show the store that was just opened."""
         app = self.inspector
         self.at = NOW
-        self.failed = False
+        self._can_be_read()
         self.facts.load(Query(owner=app.owner, state=STATES[0]), self.at)
         self.open_queue()
         self.read_overview()
@@ -262,9 +262,14 @@ class MainScreen(ListingScreen):
     @on(Recovered)
     def _recovered(self, message: Recovered) -> None:
         message.stop()
-        self.failed = False
-        self._told_gate = None
+        self._can_be_read()
         self.refresh_facts()
+
+    def _can_be_read(self) -> None:
+        """Take back what was said while the store could not be read."""
+        if self.failed and self._told_gate == "failed":
+            self.app.clear_notifications()
+        self.failed, self._told_gate = False, None
 
     @on(Moved)
     def _store_moved(self, message: Moved) -> None:
@@ -373,7 +378,7 @@ class MainScreen(ListingScreen):
 
     def _reload(self) -> None:
         if not self.inspector.reopened():
-            self.failed = False
+            self._can_be_read()
             if (store := self.inspector.store) is not None and not store.read_only:
                 self.inspector.in_turn(store.catch_up)
             self.refresh_facts()

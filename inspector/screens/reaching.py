@@ -83,7 +83,10 @@ class ReachingScreen(ShowingScreen):
             from store.errors import StoreError
 
             try:
-                job = store.deletions.delete(wanted.scope, members=wanted.members, expected=wanted.number, progress=progress)
+                facts = wanted.facts
+                job = store.deletions.delete(
+                    wanted.scope, members=wanted.members, expected=len(facts), shown=facts, progress=progress
+                )
             except StoreError as error:
                 self.post_message(self.Deleted(numbers, error=error))
             else:

@@ -280,3 +280,15 @@ def test_only_copies_that_the_store_made_are_removed_and_those_of_a_person_are_n
         assert store.deletions.delete(Scope("facts", (1,))).state == "done"
     left = sorted(one.name.removeprefix(f"{path.name}.") for one in tmp_path.glob("mem*.db.*"))
     assert left == sorted([*theirs, "0002.bak"])
+
+
+def test_what_has_changed_since_it_was_shown_is_not_deleted(ana: Keeper) -> None:
+    """D1: what a person agreed to is what they saw, not only how much of it."""
+    store = ana.store
+    shown = store.deletions.preview(Scope("facts", (2,))).facts
+    store.supersede(2, "Has two cats")
+    with pytest.raises(Refused, match="stale"):
+        store.deletions.delete(Scope("facts", (2,)), expected=1, shown=shown)
+    assert store.fact(2).text == "Has a cat"
+    again = store.deletions.preview(Scope("facts", (2,))).facts
+    assert store.deletions.delete(Scope("facts", (2,)), expected=1, shown=again).state == "done"

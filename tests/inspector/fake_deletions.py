@@ -1,10 +1,12 @@
 """Deletions in memory, for tests of the screen alone."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from store.deletion import Copy, Deletion, Members, Preview, Scope, Staying, Step
 from store.errors import NotFound
+from store.values import Fact
 
 if TYPE_CHECKING:
     from tests.inspector.fake import FakeStore
@@ -45,7 +47,15 @@ class FakeDeletions:
             scope, tuple(facts), (), counts, merged, (), (Staying("digests", "so that it does not come back"),), copies
         )
 
-    def delete(self, scope: Scope, *, members: Members = "keep", expected: int | None = None, progress: Any = None) -> Deletion:
+    def delete(
+        self,
+        scope: Scope,
+        *,
+        members: Members = "keep",
+        expected: int | None = None,
+        shown: Sequence[Fact] = (),
+        progress: Any = None,
+    ) -> Deletion:
         self.store.calls.append(("delete", scope, members, expected))
         if self.store.refuse is not None:
             raise self.store.refuse

@@ -43,6 +43,7 @@ async def test_a_lock_that_goes_away_is_got_over_without_a_key(memory: Path, mon
         other.close()
         await poll(driven, lambda: not driven.main.failed)
         assert "could not be read" not in driven.screen_text
+        assert driven.toasts == []  # nor is it said any more that R tries again
         shown = driven.main.provenance.card
         assert shown is not None
         assert shown.fact.number == driven.current.number
