@@ -508,6 +508,11 @@ class InspectorApp(App[Sitting]):
         self.theme = theme.LIGHT.name if self.current_theme.dark else theme.DARK.name
         self.config = replace(self.config, theme=self.theme)
 
+    @property
+    def shows_several(self) -> bool:
+        """Whether what is shown is the memory of more than one person, so that it has to be said whose a fact is."""
+        return self.owner is None and len(self.owners) > 1
+
     def leave_owner(self, owner: str | None) -> None:
         """Show the memory of another, with the visit to this one noted."""
         self.config = self.config.visited(self.path, self.owner, self.clock.now())

@@ -39,9 +39,15 @@ def lines(
     hidden: bool = False,
     spaced: bool = True,
     reading: bool = False,
+    named: bool = False,
 ) -> list[Line]:
-    """Return the card of a fact and its evidence, wrapped to a width in cells; `reading` names no key that changes."""
-    drawn = [Line(line) for line in _head(card, width, zone, now, hidden)]
+    """Return the card of a fact and its evidence, wrapped to a width in cells.
+
+    Args:
+        reading: No key that changes is named.
+        named: It is said whose it is.
+    """
+    drawn = [Line(line) for line in _head(card, width, zone, now, hidden, named)]
     drawn += [Line(line) for line in _marks(card.fact, width)]
     drawn += [Line(line) for line in _outlook(card, width, zone)]
     if waits:
@@ -72,14 +78,15 @@ def evidence_lines(card: Card, width: int, zone: tzinfo, *, hidden: bool = False
     return drawn
 
 
-def _head(card: Card, width: int, zone: tzinfo, now: Instant, hidden: bool) -> list[Content]:
+def _head(card: Card, width: int, zone: tzinfo, now: Instant, hidden: bool, named: bool) -> list[Content]:
     fact = card.fact
     shown = door.plain(fact.text)
     text = _wrapped(words.masked(shown) if hidden else shown, "bold $foreground", width)
     word, rest = words.state_sentence(fact, zone)
     role = words.STATE_ROLES.get(fact.state, "$muted")
     state = Content.assemble((words.STATE_GLYPHS[fact.state], role), (f" {word}", role), (f" {rest}", "$foreground"))
-    place = [words.kind_word(fact.kind)]
+    place = [f"of {door.plain(fact.owner)}"] if named else []
+    place.append(words.kind_word(fact.kind))
     if fact.slot:
         place.append(door.plain(fact.slot))
     if fact.subject.casefold() != fact.owner.casefold():

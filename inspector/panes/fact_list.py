@@ -35,6 +35,9 @@ class FactList(RowList["Fact"]):
     differences: reactive[dict[int, tuple[str, str]]] = reactive(dict)
     """What is drawn in place of the state, by fact, while travelling."""
 
+    named: reactive[bool] = reactive(False)
+    """Each row says whose it is."""
+
     class Moved(RowList.Moved):
         """The cursor came to a fact, or to nothing."""
 
@@ -131,7 +134,10 @@ class FactList(RowList["Fact"]):
         return look._replace(glyph=self.differences.get(row.number, (" ", ""))) if self.travelling else look
 
     def draw(self, row: Fact, look: Look) -> list[Content]:
-        return [fact_row.row(row, self._columns, look, self.zone, self.now)]
+        return [fact_row.row(row, self._columns, look, self.zone, self.now, named=self.named)]
+
+    def watch_named(self) -> None:
+        self.redraw()
 
     def placeholder(self) -> Content:
         return fact_row.placeholder(self._columns)

@@ -22,6 +22,7 @@ SEEN = 5
 CODE = 4
 KIND = 11
 SLOT = 18
+OWNER = 20
 GAP = 2
 
 
@@ -85,13 +86,15 @@ def column_at(cols: Columns, x: int) -> str | None:
     return None
 
 
-def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant) -> Content:
-    """Return the row of a fact, exactly as wide as its columns."""
+def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant, *, named: bool = False) -> Content:
+    """Return the row of a fact, exactly as wide as its columns; `named` says whose it is before its text."""
     gap = " " * GAP
     closed = fact.state in words.STATE_GLYPHS and fact.state not in ("active", "upcoming")
     quiet = "$foreground" if look.current else "$muted"
     text_style = "bold" if look.current else ("$muted" if closed else "$foreground")
-    shown = door.one_line(fact.text, cols.text)
+    owner = f"{door.one_line(fact.owner, min(OWNER, cols.text // 3))}  " if named else ""
+    room = cols.text - cell_len(owner)
+    shown = door.one_line(fact.text, room)
     if look.hidden:
         shown = words.masked(shown)
     parts = [
@@ -100,7 +103,8 @@ def row(fact: Fact, cols: Columns, look: Look, zone: tzinfo, now: Instant) -> Co
         _mark(fact),
         Content(" "),
         Content.styled(f"#{fact.number}".rjust(cols.number) + gap if cols.number else "", quiet),
-        Content.styled(_fit(shown, cols.text), text_style),
+        Content.styled(owner, quiet),
+        Content.styled(_fit(shown, room), text_style),
     ]
     if cols.code:
         parts.append(Content.styled(gap + _fit(words.kind_code(fact.kind), cols.code), quiet))

@@ -45,6 +45,9 @@ class ProvenancePane(ScrollView, can_focus=True):
     block: reactive[int] = reactive(0)
     """The evidence the cursor is on."""
 
+    named: reactive[bool] = reactive(False)
+    """The card says whose it is."""
+
     texts_hidden: reactive[bool] = reactive(False)
     """Texts and quotes are covered."""
 
@@ -95,6 +98,9 @@ class ProvenancePane(ScrollView, can_focus=True):
     def watch_texts_hidden(self) -> None:
         self.redraw()
 
+    def watch_named(self) -> None:
+        self.redraw()
+
     def watch_block(self) -> None:
         self._show_block()
         self.refresh()
@@ -119,7 +125,8 @@ class ProvenancePane(ScrollView, can_focus=True):
             from inspector.panes.card import WIDE, lines
 
             now = self.clock.now()
-            draw = partial(lines, self.card, width, self.zone, now, self.waits, hidden=self.texts_hidden, reading=self.reading)
+            how = {"hidden": self.texts_hidden, "reading": self.reading, "named": self.named}
+            draw = partial(lines, self.card, width, self.zone, now, self.waits, **how)
             self._lines = draw()
             if width >= WIDE and len(self._lines) > self.size.height:
                 self._lines = draw(spaced=False)

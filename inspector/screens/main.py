@@ -191,11 +191,16 @@ class MainScreen(ListingScreen):
         if message.generation != self._overview_generation:
             return
         self.inspector.owners = message.owners
+        self._say_whose()
         self.draw_header(message.overview)
         if not self._welcomed:
             self._welcomed = True
             if message.overview.new.number:
                 self.say(f"{words.number(message.overview.new)} new since your last visit.")
+
+    def _say_whose(self) -> None:
+        """Say of each fact whose it is, where several people's are shown."""
+        self.facts.named = self.provenance.named = self.inspector.shows_several
 
     @on(FactList.Moved)
     def _moved(self, message: FactList.Moved) -> None:
@@ -464,6 +469,7 @@ class MainScreen(ListingScreen):
         if answer is None or answer[0] == self.inspector.owner:
             return
         self.inspector.leave_owner(answer[0])
+        self._say_whose()
         self.facts.clear_marks()
         self.read_overview()
         self.facts.load(replace(self.facts.query_now, owner=answer[0]), self.at)

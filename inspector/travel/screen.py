@@ -127,6 +127,7 @@ class TravelScreen(MainScreen):
         self.facts.reader = lambda: self.inspector.store
         self.facts.travelling = True
         self.facts.zone = self.provenance.zone = self.history.zone = self.context.zone = zone
+        self.facts.named = self.provenance.named = self.inspector.shows_several
         self.query_one(TravelBanner).zone = zone
         self.cover()
         self.query_one(InspectorFooter).pane = "travelling"

@@ -2,7 +2,7 @@
 
 from inspector.modals.owner import OwnerModal
 from inspector.screens.main import MainScreen
-from tests.inspector.driving import NARROW, Driven, opened
+from tests.inspector.driving import NARROW, WIDE, Driven, opened
 from tests.inspector.fake import fact
 
 MANY = [fact(number, "Likes tea", owner=f"conv-{number}/Ana") for number in range(1, 31)]
@@ -48,3 +48,17 @@ async def test_where_nobody_is_called_so_enter_does_nothing() -> None:
         assert "Nobody is called so." not in driven.screen_text
         await driven.press("escape")
         assert driven.app.owner is None
+
+
+async def test_where_several_are_shown_each_fact_says_whose_it_is() -> None:
+    """In the list and on the card; where one person's memory is shown, nobody is named."""
+    two = [fact(1, "Likes tea", owner="ana"), fact(2, "Likes tea", owner="bo")]
+    async with opened(WIDE, facts=two, owner=None) as driven:
+        shown = driven.screen_text
+        assert "ana  Likes tea" in shown
+        assert "bo  Likes tea" in shown
+        assert f"of {driven.current.owner} · preference" in shown
+        await driven.press("O", "j", "enter")
+        shown = driven.screen_text
+        assert "ana  Likes tea" not in shown
+        assert "of ana" not in shown
