@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from inspector import door
-from store.clock import DAY, HOUR, SECOND, Instant, to_datetime
+from store.clock import DAY, HOUR, MINUTE, Instant, to_datetime
 
 if TYPE_CHECKING:
     from store.values import Block, Count, Evidence, Fact
@@ -127,10 +127,10 @@ def age(past: Instant | None, now: Instant) -> str:
     if past is None:
         return "—"
     passed = now - past
-    if passed < 60 * SECOND:
+    if passed < MINUTE:
         return "now"
     if passed < HOUR:
-        return f"{passed // (60 * SECOND)} m"
+        return f"{passed // MINUTE} m"
     if passed < DAY:
         return f"{passed // HOUR} h"
     if passed < 31 * DAY:

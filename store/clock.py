@@ -17,6 +17,7 @@ TICK = timedelta(microseconds=1)
 EARLIEST: Instant = (datetime.min.replace(tzinfo=UTC) - EPOCH) // TICK
 LATEST: Instant = (datetime.max.replace(tzinfo=UTC) - EPOCH) // TICK
 SECOND = 1_000_000
+MINUTE = 60 * SECOND
 HOUR = 3600 * SECOND
 DAY = 24 * HOUR
 

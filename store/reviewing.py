@@ -159,4 +159,4 @@ def _worth_showing(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
 
 
 def _words(block: Block) -> int:
-    return sum(len(line.text.split()) for line in block.lines)
+    return sum(len(line.text.removeprefix("- ").split()) for line in block.lines)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from inspector.ledger.dates import EARLIEST, LATEST, instant_at, local
-from store.clock import DAY, HOUR, SECOND, Instant
+from store.clock import DAY, HOUR, MINUTE, SECOND, Instant
 
-MINUTE = 60 * SECOND
 MARGIN = 3  # cells before the earliest boundary
 BEYOND = 12  # per cent of the span shown after the latest of the last boundary and now
 TICK_CELLS = 6  # ticks stand at least so many cells apart

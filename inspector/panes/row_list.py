@@ -19,7 +19,7 @@ from textual.style import Style
 
 from inspector import actions
 from inspector.panes.window import PAGE, Fetch, Placing, Row, Side, Stretch, Wish, grown, read
-from store.clock import Clock, Instant, SystemClock
+from store.clock import MINUTE, SECOND, Clock, Instant, SystemClock
 
 if TYPE_CHECKING:
     from store.values import Count
@@ -141,6 +141,8 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self._leading_to: int | None = None
         """The number of the row to which what is being read brings the cursor."""
         self._strips: dict[tuple[Row, Look], tuple[Strip, ...]] = {}
+        self._minute = 0
+        """The minute of which the ages are that are drawn."""
 
     # what the subclass knows
 
@@ -333,6 +335,15 @@ class RowList(ScrollView, Generic[Row], can_focus=True):
         self._strips.clear()
         self._resize_virtual()
         self.refresh()
+
+    def on_mount(self) -> None:
+        self.set_interval(MINUTE / SECOND, self.refresh)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        if (minute := self.now // MINUTE) != self._minute:
+            self._minute = minute
+            self._strips.clear()
+        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         index, line = divmod(y + self.scroll_offset.y, self.row_lines)

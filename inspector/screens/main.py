@@ -24,6 +24,7 @@ from inspector.screens.speaking import SpeakingScreen
 from inspector.widgets.footer import InspectorFooter
 from inspector.widgets.frame import Frame
 from inspector.widgets.header import Heading, InspectorHeader
+from store.clock import MINUTE, SECOND
 from store.errors import NotFound, Unavailable
 from store.query import NOW, Query
 
@@ -108,6 +109,7 @@ class MainScreen(ListingScreen):
         self.query_one(InspectorFooter).reading = self.provenance.reading = self.facts_pane.reading = reading
         self.facts.focus()
         self.lay_out()
+        self.set_interval(MINUTE / SECOND, self.draw_waiting)  # which says how long
 
     # what the borders and the header say
 

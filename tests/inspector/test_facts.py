@@ -13,7 +13,7 @@ from inspector.panes.card import no_source
 from inspector.panes.row_list import Look
 from inspector.panes.window import Side, from_end, from_start, grown
 from inspector.words import zone_of
-from store.clock import DAY
+from store.clock import DAY, MINUTE
 from store.values import Fact, Key, Query
 from tests.inspector.driving import NARROW, WIDE, opened
 from tests.inspector.fake import FACTS, PRESENT, FakeStore, fact
@@ -351,3 +351,14 @@ def test_a_card_names_no_key_that_would_be_refused() -> None:
     held, closed = (no_source(fact(1, "x", state=state), UTC, reading=False) for state in ("active", "retracted"))
     assert held == "No source is known. c confirms it, i invalidates it."
     assert closed == "No source is known."
+
+
+async def test_all_ages_of_a_list_are_of_one_minute() -> None:
+    """Rows that were read later, or drawn earlier, are no younger or older for that."""
+    facts = [fact(number, f"Fact {number}", seen_at=PRESENT) for number in (1, 2, 3)]
+    async with opened(facts=facts) as driven:
+        ages = re.compile(r"Fact \d .* (now|\d m) ")
+        assert ages.findall(driven.screen_text) == ["now"] * 3
+        driven.main.facts.clock.at += 5 * MINUTE  # type: ignore[attr-defined]
+        driven.main.facts.update_rows([facts[0]])
+        assert ages.findall(driven.screen_text) == ["5 m"] * 3
