@@ -156,11 +156,9 @@ def _block(change: Change, named: Named, deletion: int, at: Instant) -> None:
                 slots.add(row.slot_id)
     for part in in_parts(named.sources):
         digests += _events(change, EVENT.c.source_id.in_(part))
-        said = select(SOURCE.c.conversation, SOURCE.c.ref, SOURCE.c.text).where(SOURCE.c.id.in_(part))
-        digests += [
-            (receipts.MESSAGE, receipts.message_digest(change, conversation, ref, text))
-            for conversation, ref, text in change.connection.execute(said)
-        ]
+        told = (SOURCE.c.conversation, SOURCE.c.ref, SOURCE.c.author, SOURCE.c.text, SOURCE.c.observed_at)
+        for message in change.connection.execute(select(*told).where(SOURCE.c.id.in_(part))).mappings():
+            digests += [(receipts.MESSAGE, digest) for digest in receipts.message_digests(change, **message)]
     for some in in_parts(digests):
         receipts.keep(change, deletion, at, some)
     for slot in sorted(slots):

@@ -3,7 +3,7 @@
 | kind | digest of | blocks |
 |---|---|---|
 | event | the event's identity | its replay, whenever it comes |
-| message | conversation, reference and content of a message | the same message, whenever it comes |
+| message | content of a message with its conversation and reference, or with its author and instant | the same message, whenever it comes |
 | words | owner and words of a fact, by `store.ids.wording` | what was observed up to the deletion, or at a time nobody knows |
 | text | the same with its slot, letter by letter: of an older form, read and no longer made | as words |
 
@@ -31,9 +31,20 @@ def words_digest(change: "Change", owner: int, text: str) -> str:
     return change.digest("words", change.owner_key(owner), wording(text))
 
 
-def message_digest(change: "Change", conversation: str | None, ref: str, text: str) -> str:
-    """Return the digest of a message."""
-    return change.digest("message", conversation, ref, content_hash(text))
+def message_digests(
+    change: "Change", *, conversation: str | None, ref: str | None, author: str | None, text: str, observed_at: Instant
+) -> list[str]:
+    """Return the digests of a message, either of which blocks it: by its reference, and by who said it when.
+
+    Told again by another program it may have another reference; the same words of the same author at the same instant are the same.
+    """
+    said = change.digest("said", fold(author or ""), str(observed_at), content_hash(text))
+    return [said] if ref is None else [change.digest("message", conversation, ref, content_hash(text)), said]
+
+
+def message_blocked(change: "Change", **message: Any) -> bool:
+    """Whether a message, told as to `message_digests`, was deleted, unless that was lifted."""
+    return any(blocked_at(change, digest) is not None for digest in message_digests(change, **message))
 
 
 def blocked_at(change: "Change", digest: str) -> Instant | None:

@@ -24,7 +24,14 @@ def add_source(change: Change, source: SourceInput) -> int:
             raise Refused("key_reused", key=source.key)
         return known
     ref = source.ref or source.key
-    if ref and receipts.blocked_at(change, receipts.message_digest(change, source.conversation, ref, source.text)) is not None:
+    if receipts.message_blocked(
+        change,
+        conversation=source.conversation,
+        ref=ref,
+        author=source.author,
+        text=source.text,
+        observed_at=source.observed_at,
+    ):
         raise Refused("deleted_before")
     deed = change.begin("source", None)
     return change.add_source(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from sqlalchemy import select
 
@@ -228,19 +229,16 @@ class Applier:
         if self._change.by_key(SOURCE, event.key) is not None:
             raise Refused("key_reused", key=event.key)
         check_storable(event.text, event.author, event.ref, event.conversation, event.key)
-        digest = receipts.message_digest(self._change, event.conversation, event.ref or event.key, event.text or "")
-        if receipts.blocked_at(self._change, digest) is not None:
+        told: dict[str, Any] = {
+            "conversation": event.conversation,
+            "ref": event.ref or event.key,
+            "author": event.author,
+            "text": event.text or "",
+            "observed_at": event.recorded_at if event.observed_at is None else event.observed_at,
+        }
+        if receipts.message_blocked(self._change, **told):
             return Done(None, result="deleted_before")
-        self._change.add_source(
-            key=event.key,
-            kind=event.kind or "record",
-            conversation=event.conversation,
-            ref=event.ref or event.key,
-            author=event.author,
-            text=event.text or "",
-            observed_at=event.recorded_at if event.observed_at is None else event.observed_at,
-            recorded_at=event.recorded_at,
-        )
+        self._change.add_source(key=event.key, kind=event.kind or "record", recorded_at=event.recorded_at, **told)
         return Done(None)
 
     def _add_edge(self, event: Event) -> Done:

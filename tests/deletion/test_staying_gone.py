@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -272,15 +273,20 @@ def test_late_news_for_a_deleted_slot_is_withdrawn(keeper: Keeper) -> None:
 
 
 def test_a_deleted_message_does_not_come_back(keeper: Keeper) -> None:
+    """Nor under another reference, as another program tells it; said at another time, it is another one."""
     store = keeper.on(0)
     said = SourceInput("I live in Porto", keeper.clock.at, author="ana", ref="m1", conversation="c")
     from store.values import EvidenceInput
 
     store.assert_fact(TEXT, owner="ana", evidence=[EvidenceInput(store.add_source(said).number)])
     store.deletions.delete(Scope("facts", (1,)))
-    with pytest.raises(Refused, match="deleted_before"):
-        store.add_source(said)
-    store.add_source(SourceInput("I live in Porto", keeper.clock.at, author="ana", ref="m2", conversation="c"))
+    for again in (said, replace(said, ref="m2", conversation="export"), replace(said, ref="", key="k", author="Ana")):
+        with pytest.raises(Refused, match="deleted_before"):
+            store.add_source(again)
+    line = {"op": "source", "key": "s", "author": "ana", "text": said.text, "recorded_at": to_iso(keeper.clock.at)}
+    assert run_import(store, "events", io.BytesIO(json.dumps(line).encode())).sources == 0
+    store.add_source(replace(said, ref="m2", author="bo"))
+    store.add_source(replace(said, ref="m3", observed_at=said.observed_at + 1))
 
 
 def test_lifting_is_an_act_of_its_own_and_lets_it_in_again(keeper: Keeper) -> None:
