@@ -333,6 +333,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("theme", ("ctrl+t",), "Theme", "Changes between the dark theme and the light one.", "Anywhere", EVERYWHERE),
     Action("help", ("?", "f1"), "Help", "Shows the keys of this pane, and all others.", "Anywhere", EVERYWHERE),
     Action("palette", ("ctrl+p",), "Palette", "Finds every action by its name.", "Anywhere", EVERYWHERE),
+    Action(
+        "suspend", ("ctrl+z",), "Suspend", "Goes back to the shell, where fg returns to here.", "Anywhere", EVERYWHERE, home="app"
+    ),
     Action("quit", ("q",), "Quit", "Leaves the inspector and sums the sitting up.", "Anywhere", EVERYWHERE, home="app"),
 )
 

@@ -209,6 +209,7 @@ class InspectorApp(App[Sitting]):
         return MainScreen()
 
     def on_ready(self) -> None:
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))  # the terminal has forgotten what was shown
         self.open_store()
 
     # opening
@@ -502,6 +503,13 @@ class InspectorApp(App[Sitting]):
     def action_help_quit(self) -> None:
         """Say how to leave, as ctrl+c copies where something is typed and else does nothing."""
         self.notify("q quits; where something is typed or asked, esc leads out first.", markup=False)
+
+    def action_suspend(self) -> None:
+        """Go back to the shell, until it wakes the inspector; where there is none, say so."""
+        if self._driver is not None and self._driver.can_suspend:
+            self.action_suspend_process()
+        else:
+            self.notify("There is no shell to go back to here.", markup=False)
 
     def turn_theme(self) -> None:
         """Change between dark and light, and remember it."""

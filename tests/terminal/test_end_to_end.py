@@ -1,5 +1,6 @@
 """The product as a person meets it: in a terminal, by its keys."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -50,6 +51,29 @@ def test_the_sample_opens_takes_keys_and_is_gone_afterwards(start: Start, tmp_pa
     terminal.press("z")
     terminal.wait("Undone")
     terminal.press("q")
+    assert terminal.status() == 0
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_ctrl_z_goes_back_to_the_shell_and_fg_returns(start: Start, tmp_path: Path) -> None:
+    """U1: as with every program of a terminal; what was shown is painted again, and keys work."""
+    script = tmp_path / "shell.py"
+    script.write_text("import os\nos.execvp('bash', ['bash', '--norc', '-i'])\n", encoding="utf-8")
+    terminal = start(script=script)
+    terminal.wait("$" if os.getuid() else "#")
+    terminal.send(f"{sys.executable} -m inspector demo\n".encode())
+    terminal.wait("3 Review")
+    terminal.press("1")
+    terminal.wait("3 Provenance")
+    terminal.press("C-z")
+    terminal.wait(lambda screen: "Stopped" in screen and "3 Provenance" not in screen)
+    terminal.send(b"fg\n")
+    terminal.wait(lambda screen: "1 Facts" in screen and "4 History" in screen)
+    terminal.press("p")
+    terminal.wait("Pinned: ")
+    terminal.press("q")
+    terminal.wait(lambda screen: "4 History" not in screen)
+    terminal.send(b"exit\n")
     assert terminal.status() == 0
     assert list((tmp_path / "tmp").iterdir()) == []
 
