@@ -43,6 +43,8 @@ OFTEN = 4
 """What is missing so many times one after the other is trouble, as reading anew does not help."""
 FINDING_OUT = "finding out"
 """The thread that asks whether an error comes from damage; an error of its own is asked about no more."""
+SUSPENDING = "suspending"
+"""The worker that waits until the inspector can be put to sleep."""
 
 
 class Sitting(NamedTuple):
@@ -506,10 +508,17 @@ class InspectorApp(App[Sitting]):
 
     def action_suspend(self) -> None:
         """Go back to the shell, until it wakes the inspector; where there is none, say so."""
-        if self._driver is not None and self._driver.can_suspend:
-            self.action_suspend_process()
-        else:
+        if self._driver is None or not self._driver.can_suspend:
             self.notify("There is no shell to go back to here.", markup=False)
+            return
+
+        async def at_rest() -> None:
+            """Whoever sleeps over a store that is being read or written keeps all others from it."""
+            while any(worker.is_running and worker.group != SUSPENDING for worker in self.workers):
+                await asyncio.sleep(0.01)
+            self.action_suspend_process()
+
+        self.run_worker(at_rest(), exclusive=True, exit_on_error=False, group=SUSPENDING)
 
     def turn_theme(self) -> None:
         """Change between dark and light, and remember it."""
