@@ -40,3 +40,14 @@ async def test_a_hostile_string_is_text_everywhere_and_nothing_else(name: str, m
         assert driven.app.is_running
         assert driven.app.return_value is None
         assert store.operations == []
+
+
+async def test_hostile_names_of_many_owners_are_text_too() -> None:
+    """Before each fact of the list, on the card, and in the dialog that lists them."""
+    facts = [fact(number, "Likes tea", owner=text) for number, text in enumerate(HOSTILE.values(), 1)]
+    async with opened(NARROW, facts=facts, owner=None) as driven:
+        for keys in (("j",) * len(facts), ("O",), ("/", "x"), ("escape", "1", "G")):
+            await driven.press(*keys)
+            assert harmless(driven.screen_text), keys
+            assert not driven.links, keys
+            assert {strip.cell_length for strip in driven.paint()} == {NARROW[0]}, keys
