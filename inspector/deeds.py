@@ -147,7 +147,7 @@ def step_back(store: Store, verb: str, operation: int | None = None) -> Result:
 def _deleted_between(store: Store, undone: int, step: int | None) -> bool:
     """Whether a deletion is newer than what a step took back; one that an earlier step went past already is not."""
     for newer in store.changes(after=undone, before=step, limit=LOOKED_THROUGH):
-        if newer.verb in ("undo", "redo"):
+        if newer.verb in STEPS:
             return False
         if newer.verb == "delete":
             return True
@@ -160,7 +160,7 @@ def said(result: Result, zone: tzinfo, *, hidden: bool = False, owner: str | Non
     Args:
         owner: Whose memory is shown; what is undone of another's names them.
     """
-    if result.verb in ("undo", "redo"):
+    if result.verb in STEPS:
         return _said_of_step(result, zone, hidden, owner)
     past = PAST.get(result.verb, result.verb)
     if len(result.done) == 1 and not result.refused:

@@ -60,25 +60,21 @@ def delete(change: Change, fact: Statement) -> Done:
     return Done(removed.operation, (fact.id,))
 
 
-def remove(
-    change: Change, scope: Scope, *, members: Members = "keep", expected: int | None = None, shown: Sequence[Fact] = ()
-) -> Removed:
+def remove(change: Change, scope: Scope, *, members: Members = "keep", shown: Sequence[Fact] | None = None) -> Removed:
     """Remove what a scope names, and note it as a job whose copies are still to be cleared.
 
     Args:
         members: What becomes of facts that were merged into one that goes.
-        expected: The number of facts a person was shown and agreed to.
-        shown: These facts, as they were shown.
+        shown: The facts a person agreed to, as they were shown.
 
     Raises:
-        Refused: `scope_changed` when it is another number by now, `stale` when one of them has changed, `bad_value`.
+        Refused: `scope_changed` when there is another number of them by now, `stale` when one has changed, `bad_value`.
         NotFound: as `store.scoping.resolve`.
     """
     change.flush()
     named = scoping.resolve(change.connection, scope, members)
-    if expected is not None and expected != len(named.facts):
-        raise Refused("scope_changed", expected=expected, found=len(named.facts))
-    _unchanged(change, shown)
+    if shown is not None:
+        _refuse_changed(change, named, shown)
     reopening = sorted(scoping.merged_into(change.connection, named.facts)) if members == "reopen" else []
     deed = change.begin("delete", named.owner)
     texts = tuple(dict.fromkeys(_texts(change, named)))
@@ -103,7 +99,10 @@ def remove(
     return Removed(number, deed.id, named.facts, texts)
 
 
-def _unchanged(change: Change, shown: Sequence[Fact]) -> None:
+def _refuse_changed(change: Change, named: Named, shown: Sequence[Fact]) -> None:
+    """Refuse to delete what is not as a person was shown it."""
+    if len(shown) != len(named.facts):
+        raise Refused("scope_changed", expected=len(shown), found=len(named.facts))
     versions: dict[int, int] = {}
     for part in in_parts([fact.number for fact in shown]):
         current = select(BELIEF.c.fact_id, BELIEF.c.version).where(BELIEF.c.fact_id.in_(part), known_at(BELIEF, None))

@@ -57,23 +57,21 @@ class Deletions:
         scope: Scope,
         *,
         members: Members = "keep",
-        expected: int | None = None,
-        shown: Sequence[Fact] = (),
+        shown: Sequence[Fact] | None = None,
         progress: Progress | None = None,
     ) -> Deletion:
         """Delete what a scope names. It is out of use when this begins to clear the copies; a place that fails stays pending.
 
         Args:
             members: What becomes of facts that were merged into one that goes.
-            expected: The number of facts a person was shown; another number is refused.
-            shown: These facts, as they were shown; where one has changed since, it is refused.
+            shown: The facts a person agreed to, as they were shown; another number of them, or one that has changed, is refused.
 
         Raises:
             Refused: `scope_changed`, `stale`, `read_only`, `no_audit_key`, `bad_value`.
             NotFound: as `preview`.
         """
         with self._store.change() as change:
-            removed = deleting.remove(change, scope, members=members, expected=expected, shown=shown)
+            removed = deleting.remove(change, scope, members=members, shown=shown)
         self._clear(removed.number, removed.texts, progress)
         return self.one(removed.number)
 

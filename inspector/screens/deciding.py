@@ -28,8 +28,6 @@ HELD = ("approve", "reject")
 """Actions of the queue that a held key does once."""
 DROPPED = 1.5
 """Seconds in which an undo may still be meant for a decision that did not count, as nobody has read so soon that it did not."""
-STEPS = ("undo", "redo")
-"""Actions that a held key does once wherever it is pressed."""
 
 
 class DecidingScreen(QueueScreen):
@@ -96,14 +94,14 @@ class DecidingScreen(QueueScreen):
             if not self._told_held:
                 self._told_held = True
                 self.say_not_counted(f"{actions.key_name(gated.keys[0])} held down counts once.")
-        elif proposal is not None or gated.id in STEPS:
+        elif proposal is not None or gated.id in deeds.STEPS:
             self._settle_doubt()
             meant = proposal.number if proposal is not None and gated.id in HELD else None
             self._doubtful = (gated.id, meant, self.set_timer(REPEAT, self._settle_doubt))
 
     def _counts_once(self, action: str) -> bool:
-        """Whether a key that is held does it once."""
-        return action in STEPS or (action in HELD and self.pane in actions.QUEUE_PANES)
+        """Whether a key that is held does it once: undo and redo wherever it is pressed."""
+        return action in deeds.STEPS or (action in HELD and self.pane in actions.QUEUE_PANES)
 
     def _settle_doubt(self) -> None:
         """Do what a key asked for that might have been a repeat and was none; after what earlier keys do, which is for the app."""

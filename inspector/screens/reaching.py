@@ -83,10 +83,7 @@ class ReachingScreen(ShowingScreen):
             from store.errors import StoreError
 
             try:
-                facts = wanted.facts
-                job = store.deletions.delete(
-                    wanted.scope, members=wanted.members, expected=len(facts), shown=facts, progress=progress
-                )
+                job = store.deletions.delete(wanted.scope, members=wanted.members, shown=wanted.facts, progress=progress)
             except StoreError as error:
                 self.post_message(self.Deleted(numbers, error=error))
             else:

@@ -52,11 +52,10 @@ class FakeDeletions:
         scope: Scope,
         *,
         members: Members = "keep",
-        expected: int | None = None,
-        shown: Sequence[Fact] = (),
+        shown: Sequence[Fact] | None = None,
         progress: Any = None,
     ) -> Deletion:
-        self.store.calls.append(("delete", scope, members, expected))
+        self.store.calls.append(("delete", scope, members, None if shown is None else len(shown)))
         if self.store.refuse is not None:
             raise self.store.refuse
         facts = tuple(fact.number for fact in self.preview(scope, members).facts)

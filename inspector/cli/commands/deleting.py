@@ -67,7 +67,7 @@ def delete(
         return
     if not yes:
         _ask(number)
-    job = store.deletions.delete(scope, members=chosen, expected=number, shown=preview.facts)
+    job = store.deletions.delete(scope, members=chosen, shown=preview.facts)
     if session.json:
         output.print_json(shapes.deletion(job) | shapes.left(preview))
     else:
