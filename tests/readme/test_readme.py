@@ -1,5 +1,6 @@
 """The README and the program say the same."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -61,3 +62,15 @@ def test_its_command_examples_run(db: Path, monkeypatch: pytest.MonkeyPatch, tmp
         arguments = shlex.split(line, comments=True)[1:]
         if arguments != ["demo"]:
             assert main(arguments) == 0, line
+
+
+def test_its_history_comes_in(db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """N2: the event file it shows is taken as it is, and a second time changes nothing."""
+    from inspector.cli import main
+
+    (history,) = re.findall(r"```jsonl\n(.*?)```", TEXT, re.DOTALL)
+    (tmp_path / "history.jsonl").write_text(history, encoding="utf-8")
+    for facts, unchanged in ((2, 0), (0, 5)):
+        assert main(["--db", str(db), "import", str(tmp_path / "history.jsonl"), "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["facts"], told["unchanged"], told["refused"]) == (facts, unchanged, [])
