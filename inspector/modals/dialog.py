@@ -61,7 +61,7 @@ class Dialog(ModalScreen[Answer | None]):
         self._seen: list[events.Key] = []
         self.typed: dict[str, str] = {}
         """What stood in the fields when it was answered, by their ids."""
-        self.resumed: tuple[dict[str, str], StoreError] | None = None
+        self.resumed: tuple[dict[str, str], StoreError | None] | None = None
         """What was typed before, and why it was refused, until it is filled in."""
         self.by_letter = False
         """It was answered by the letter of a choice."""
@@ -125,10 +125,10 @@ class Dialog(ModalScreen[Answer | None]):
         for key in early:
             (self.focused or self)._forward_event(key)  # noqa: SLF001  as the app forwards keys
 
-    # what was refused is asked again
+    # what was refused is asked again, and what was begun is gone on with
 
-    def resume(self, typed: dict[str, str], error: StoreError) -> None:
-        """Open with what was typed before, and with why it was refused."""
+    def resume(self, typed: dict[str, str], error: StoreError | None = None) -> None:
+        """Open with what was typed before, and with why it was refused, if it was."""
         self.resumed = typed, error
 
     def on_show(self) -> None:
@@ -142,7 +142,8 @@ class Dialog(ModalScreen[Answer | None]):
         for area in self.query(TextArea):
             area.text = typed.get(area.id or "", area.text)
             area.move_cursor(area.document.end)
-        self.say_wrong(error)
+        if error is not None:
+            self.say_wrong(error)
 
     # which keys are its own
 

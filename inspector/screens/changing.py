@@ -88,6 +88,7 @@ class ChangingScreen(BoardScreen):
         super().__init__()
         self._in_flight: set[int] = set()
         self._last_confirmed: int | None = None
+        self._draft: dict[str, str] | None = None
         self._said: tuple[str, SeverityLevel, float] | None = None
         self.seconds: Callable[[], float] = time.monotonic
 
@@ -146,16 +147,23 @@ class ChangingScreen(BoardScreen):
         message.stop()
         self.say_below(message.why)
 
-    def ask(self, make: Callable[[], Dialog[Deed]], facts: Sequence[Fact | None], again: Asked | None = None) -> None:
+    def ask(
+        self,
+        make: Callable[[], Dialog[Deed]],
+        facts: Sequence[Fact | None],
+        again: Asked | None = None,
+        left: Callable[[dict[str, str]], None] | None = None,
+    ) -> None:
         """Open a dialog that asks for a change to some facts, and make it; what is refused is asked again.
 
         Args:
             make: Makes the dialog.
             facts: What the change is for, as it is painted.
             again: What was typed before, and why it was refused.
+            left: Is given what was typed, when the dialog is left without an answer.
         """
         modal = make()
-        if again is not None and again.error is not None:
+        if again is not None:
             modal.resume(again.typed, again.error)
 
         def then(deed: Deed | None) -> None:
@@ -163,6 +171,8 @@ class ChangingScreen(BoardScreen):
                 self._quiet_until = self.seconds() + QUIET
             if deed is not None:
                 self.do(deed, facts, asked=Asked(make, modal.typed) if deed.verb != "retract" else None)
+            elif left is not None:
+                left(modal.typed)
 
         self.open_modal(modal, then)
 
@@ -365,7 +375,18 @@ class ChangingScreen(BoardScreen):
         from inspector.modals.write import WriteModal
 
         app, now = self.inspector, self.inspector.clock.now()
-        self.ask(lambda: WriteModal(app.owner, app.owners, app.zone, now), [None])
+
+        def make() -> Dialog[Deed]:
+            return WriteModal(app.owner, app.owners, app.zone, now)
+
+        draft, self._draft = self._draft, None
+        self.ask(make, [None], Asked(make, draft) if draft else None, self._keep)
+
+    def _keep(self, typed: dict[str, str]) -> None:
+        """Keep a fact that was begun and not saved, until it is gone on with."""
+        if typed.get("text", "").strip():
+            self._draft = typed
+            self.say(f"Not saved; {actions.BY_ID['write'].keys[0]} goes on with what you wrote.")
 
     def action_restore(self) -> None:
         facts = self.targets

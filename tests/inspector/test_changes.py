@@ -15,6 +15,7 @@ from inspector.modals.restore import RestoreModal
 from inspector.modals.write import WriteModal
 from inspector.screens.main import MainScreen
 from inspector.screens.trouble import TroubleScreen
+from inspector.widgets.fields import FactText
 from store.clock import DAY
 from store.deletion import Scope
 from store.errors import Refused
@@ -138,6 +139,24 @@ async def test_write_makes_a_fact_and_goes_there() -> None:
         assert driven.current.text == "Plays the oud"
         assert driven.current.kind == "preference"
         assert driven.toasts[-1] == "Wrote: Plays the oud. z undoes it."
+
+
+async def test_what_was_begun_and_left_is_gone_on_with() -> None:
+    """Leaving the dialog loses no words; what was saved, or never begun, is not brought up again."""
+    async with opened() as driven:
+        await driven.press("w", "escape")
+        assert driven.toasts == []
+        await driven.press("w")
+        await driven.write("Plays the")
+        await driven.press("escape")
+        assert driven.store.calls == []
+        assert driven.toasts == ["Not saved; w goes on with what you wrote."]
+        await driven.press("w")
+        await driven.write(" oud")
+        await driven.press("enter")
+        assert driven.current.text == "Plays the oud"
+        await driven.press("w")
+        assert driven.app.screen.query_one(FactText).text == ""
 
 
 async def test_the_first_fact_of_an_empty_store_is_of_whoever_is_logged_in() -> None:
