@@ -17,6 +17,8 @@ QUEUE_PANES = ("proposals", "review")
 ASIDES = ("deletions", "relations", "audit")
 """The screens beside the main one, each with a list of its own."""
 ANSWERS = "answers"
+INVALID = "invalidated facts"
+"""The footer of the facts while the current one holds no more."""
 """The review while a conflict is answered in it: its digits pick, and change no pane."""
 ANYWHERE = (*PANES, ANSWERS)
 EVERYWHERE = (*ANYWHERE, *ASIDES)
@@ -356,6 +358,13 @@ FOOTERS: dict[str, tuple[FooterEntry, ...]] = {
         FooterEntry(("filter",), "Filter"),
         FooterEntry(("mark",), "Mark"),
         FooterEntry(("invalidate",), "Invalidate"),
+        FooterEntry(("undo",), "Undo"),
+        *_ALWAYS,
+    ),
+    INVALID: (
+        FooterEntry(("filter",), "Filter"),
+        FooterEntry(("mark",), "Mark"),
+        FooterEntry(("restore",), "Restore"),
         FooterEntry(("undo",), "Undo"),
         *_ALWAYS,
     ),

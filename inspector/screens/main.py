@@ -27,6 +27,7 @@ from inspector.widgets.header import Heading, InspectorHeader
 from store.clock import MINUTE, SECOND
 from store.errors import NotFound, Unavailable
 from store.query import NOW, Query
+from store.vocabulary import INVALIDATED
 
 if TYPE_CHECKING:
     from inspector.deeds import Result
@@ -130,6 +131,11 @@ class MainScreen(ListingScreen):
         if self.is_mounted:
             self.place()
 
+    @property
+    def keys_of(self) -> str:
+        current = self.facts.current if self.pane == "facts" else None
+        return actions.INVALID if current is not None and current.state in INVALIDATED else super().keys_of
+
     def draw_header(self, overview: Overview | None) -> None:
         """Say whose memory this is and how much of it there is."""
         app = self.inspector
@@ -208,6 +214,7 @@ class MainScreen(ListingScreen):
     def _moved(self, message: FactList.Moved) -> None:
         message.stop()
         self.place()
+        self.query_one(InspectorFooter).pane = self.footer
         failed = self._failure if self.failed else None
         self.facts_pane.say_if_empty(owner=self.inspector.owner, travelling=not self.at.is_now, failed=failed)
         self.when_at_rest(self.read_detail)

@@ -93,6 +93,10 @@ def test_no_action_that_changes_has_priority(action: Action) -> None:
         assert not any(binding.priority for binding in bound if binding.action.partition("(")[0] == action.id)
 
 
+WHERE = {"travelling": "history", "travelling_beside": "history", actions.INVALID: "facts"}
+"""The panes whose keys the footers of a state name."""
+
+
 @pytest.mark.parametrize("pane", FOOTERS)
 def test_footers_are_short_and_name_only_actions_of_their_pane(pane: str) -> None:
     """U1, U6: at most seven entries, within 80 columns."""
@@ -101,7 +105,7 @@ def test_footers_are_short_and_name_only_actions_of_their_pane(pane: str) -> Non
     assert sum(entry.cells for entry in entries) + 2 * (len(entries) - 1) + 2 <= actions.FOOTER_CELLS
     for entry in entries:
         for name in entry.actions:
-            assert ("history" if pane.startswith("travelling") else pane) in BY_ID[name].panes
+            assert WHERE.get(pane, pane) in BY_ID[name].panes
 
 
 def test_the_key_table_of_the_readme_is_the_registry() -> None:

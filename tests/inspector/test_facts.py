@@ -34,6 +34,18 @@ async def test_it_lists_what_holds_newest_first_and_drives_the_other_panes() -> 
         assert driven.main.history.history.fact == 2
 
 
+async def test_the_footer_names_the_key_that_the_fact_calls_for() -> None:
+    """U1: what holds can be ended, what holds no more can be restored."""
+    async with opened() as driven:
+        assert "i Invalidate" in driven.screen_text.splitlines()[-1]
+        await driven.press("f")
+        footer = driven.screen_text.splitlines()[-1]
+        assert "r Restore" in footer
+        assert "i Invalidate" not in footer
+        await driven.press("question_mark")
+        assert "r  Restore" in re.sub(" {2,}", "  ", driven.screen_text.split("Move", 1)[0])
+
+
 async def test_keys_move() -> None:
     """U6: the list is driven by the keyboard alone."""
     async with opened() as driven:
