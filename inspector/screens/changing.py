@@ -90,6 +90,8 @@ class ChangingScreen(BoardScreen):
         self._last_confirmed: int | None = None
         self._draft: dict[str, str] | None = None
         self._said: tuple[str, SeverityLevel, float] | None = None
+        self._news: str | None = None
+        """What happened while a dialog stood, to be said once it is left."""
         self.seconds: Callable[[], float] = time.monotonic
 
     @property
@@ -131,12 +133,20 @@ class ChangingScreen(BoardScreen):
         super().say(text, severity)
 
     def say_below(self, text: str) -> None:
-        """Show something in a toast of its own, below what was just said to the person."""
+        """Show something in a toast of its own, below what was just said to the person, and never over a dialog."""
+        covered = self.app.screen.is_modal
+        self._news = text if covered else None
+        if covered:
+            return
         said = self._said
         self.app.call_later(self.app.clear_notifications)
         if said is not None and (left := TOAST - (self.seconds() - said[2])) > 0:
             self.notify(said[0], severity=said[1], markup=False, timeout=left)
         self.notify(text, markup=False, timeout=TOAST)
+
+    def on_screen_resume(self) -> None:
+        if self._news is not None:
+            self.say_below(self._news)
 
     def say_not_counted(self, why: str) -> None:
         """Say that a key did nothing, below what the changes come to that were asked for before it."""

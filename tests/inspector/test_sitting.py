@@ -160,3 +160,14 @@ async def test_what_others_did_leaves_standing_what_was_just_said() -> None:
         driven.main.post_message(OthersWrote((), (), 0))
         await driven.settle()
         assert driven.toasts == ["Confirmed: Plays the cello. z undoes it.", "Another program wrote 0 changes. Shown."]
+
+
+async def test_what_others_did_covers_no_dialog() -> None:
+    """U9: the keys of a dialog stay in sight, and what happened meanwhile is said once it is left."""
+    async with opened() as driven:
+        await driven.press("i")
+        driven.main.post_message(OthersWrote((), (), 0))
+        await driven.settle()
+        assert driven.toasts == []
+        await driven.press("escape")
+        assert driven.toasts == ["Another program wrote 0 changes. Shown."]
