@@ -13,7 +13,7 @@ from store.proposal import Rule
 from store.rows import Rows
 from store.sqlite import in_parts
 from store.statement import Event, Message, Statement, load
-from store.tables import BELIEF, EVENT, FACT, OWNER, RECEIPT, SLOT_VERSION, SOURCE, WITHDRAWAL
+from store.tables import BELIEF, EVENT, FACT, OPERATION, OPERATION_ITEM, OWNER, RECEIPT, SLOT_VERSION, SOURCE, WITHDRAWAL
 
 
 class Known(Rows):
@@ -71,6 +71,19 @@ class Known(Rows):
         if number not in self._facts:
             raise NotFound("fact_not_found", id=f"#{number}")
         return self._facts[number]
+
+    def origin(self, fact: Statement, version: int) -> int:
+        """Return the version a version repeats: what an undo wrote is what stood before the operation it undid."""
+        while version:
+            operation = next(one.operation for one in fact.versions if one.number == version)
+            undoes = self.connection.execute(select(OPERATION.c.undoes).where(OPERATION.c.id == operation)).scalar()
+            if undoes is None:
+                return version
+            item = select(OPERATION_ITEM.c.version_before).where(
+                OPERATION_ITEM.c.operation_id == undoes, OPERATION_ITEM.c.fact_id == fact.id
+            )
+            version = self.connection.execute(item).scalar_one()
+        return 0
 
     def exists(self, number: int) -> bool:
         """Whether there is such a fact (and it was not deleted)."""

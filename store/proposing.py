@@ -1,6 +1,7 @@
 """Taking suggestions in: each is judged and waits, once, for a person."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from sqlalchemy import and_, bindparam, select, update
@@ -172,13 +173,15 @@ def identity(
     return change.digest("proposal", kind, change.owner_key(owner), *facts, "from", *map(str, sources), str(slot_id), text)
 
 
-def stand_anew(change: Change, number: int, touched: Collection[int]) -> None:
-    """Let a proposal stand on its facts as an undo of its decision brought them back, under new versions.
+def stand_anew(change: Change, number: int, touched: Collection[int], moves: Mapping[int | None, int] | None = None) -> None:
+    """Let a proposal stand on its facts as an undo brought them back, under new versions.
 
     Args:
         change: The undo.
         number: Of the proposal.
         touched: The facts that were brought back; what else changed since the proposal was made still did.
+        moves: How often the undo changed each slot, as did what it undid: nothing else may have changed the proposal's own
+            since it was made. Untold, the slot is taken as it is, as by whoever undoes the decision itself.
     """
     if not touched:
         return
@@ -193,9 +196,34 @@ def stand_anew(change: Change, number: int, touched: Collection[int]) -> None:
     sources = list(change.connection.execute(quotes).scalars())
     digest = identity(change, row.kind, row.owner_id, list(versions.items()), sources, row.slot_id, row.text)
     slot_version = None if row.slot_id is None else change.slot_version(row.slot_id)
+    if moves is not None and slot_version is not None and row.slot_version + 2 * moves[row.slot_id] != slot_version:
+        slot_version = row.slot_version
     stands = update(PROPOSAL).where(PROPOSAL.c.id == number).values(digest=digest, slot_version=slot_version)
     change.connection.execute(stands)
     _stand_on(change, number, versions)
+
+
+def stand_again(change: Change, touched: Collection[int]) -> None:
+    """Let what waits stand on facts that hold again what they held when it was suggested.
+
+    Args:
+        change: An undo.
+        touched: The facts it brought back.
+    """
+    suggested: dict[int, list[int]] = {}
+    for part in in_parts(list(touched)):
+        about = (
+            select(PROPOSAL_ITEM.c.proposal_id, PROPOSAL_ITEM.c.fact_id, PROPOSAL_ITEM.c.version)
+            .join(PROPOSAL, PROPOSAL.c.id == PROPOSAL_ITEM.c.proposal_id)
+            .where(PROPOSAL_ITEM.c.fact_id.in_(part), PROPOSAL.c.state == "pending")
+        )
+        for row in change.connection.execute(about).all():
+            fact = change.fact(row.fact_id)
+            if change.origin(fact, row.version) == change.origin(fact, fact.version):
+                suggested.setdefault(row.proposal_id, []).append(fact.id)
+    moves = Counter(change.fact(number).slot_id for number in touched)
+    for proposal, facts in suggested.items():
+        stand_anew(change, proposal, facts, moves)
 
 
 def _stand_on(change: Change, number: int, versions: Mapping[int, int]) -> None:

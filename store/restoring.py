@@ -248,6 +248,7 @@ def _reverse(change: Change, rows: Sequence[Row[tuple[object, ...]]], verb: str)
         rules.reverse(change, row.id)
         touched.update(dict.fromkeys(before))
         change.flush()
+        proposing.stand_again(change, before)
     assert deed
     for proposal in waiting:
         proposing.stand_anew(change, proposal, touched)
@@ -276,23 +277,9 @@ def _refuse_repinned(change: Change, fact: Statement, operation: int) -> None:
 def _version_before(change: Change, item: Row[tuple[object, ...]]) -> Version | None:
     """Return what the fact held before the operation; refused when it was changed since by anything but what is undone."""
     fact = change.fact(item.fact_id)
-    if _origin(change, fact, fact.version) != _origin(change, fact, item.version_after):
+    if change.origin(fact, fact.version) != change.origin(fact, item.version_after):
         raise Refused("stale", fact=f"#{fact.id}")
     return next((version for version in fact.versions if version.number == item.version_before), None)
-
-
-def _origin(change: Change, fact: Statement, version: int) -> int:
-    """Return the version a version repeats: what an undo wrote is what stood before the operation it undid."""
-    while version:
-        operation = next(one.operation for one in fact.versions if one.number == version)
-        undoes = change.connection.execute(select(OPERATION.c.undoes).where(OPERATION.c.id == operation)).scalar()
-        if undoes is None:
-            return version
-        item = select(OPERATION_ITEM.c.version_before).where(
-            OPERATION_ITEM.c.operation_id == undoes, OPERATION_ITEM.c.fact_id == fact.id
-        )
-        version = change.connection.execute(item).scalar_one()
-    return 0
 
 
 def _refuse_busy(change: Change, before: dict[int, list[Span]]) -> None:

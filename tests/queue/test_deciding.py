@@ -147,6 +147,40 @@ def test_an_undone_rejection_hides_no_change_made_before_it(keeper: Keeper) -> N
         keeper.store.proposals.approve(proposal.number)
 
 
+def test_what_was_done_and_undone_makes_no_other_proposal_stale(keeper: Keeper, merge: Proposal) -> None:
+    """B12: what waits about the same facts can be approved as it was looked at, and what changed before stays changed."""
+    proposals = keeper.store.proposals
+    confirm = suggested(keeper, "confirm", ("target", keeper.store.fact(1)))
+    proposals.approve(merge.number)
+    assert proposals.one(confirm.number).state == "stale"
+    keeper.store.undo()
+    assert [proposals.one(one.number).state for one in (merge, confirm)] == ["pending", "pending"]
+    keeper.store.redo()
+    assert proposals.one(confirm.number).state == "stale"
+    keeper.store.undo()
+    proposals.approve(confirm.number)
+    keeper.store.end(1, at=keeper.day(9))
+    keeper.store.supersede(2, "Likes tea now", at=keeper.day(9))
+    keeper.store.undo()
+    assert proposals.one(merge.number).moved == (1,)
+
+
+def test_a_slot_that_changed_and_was_changed_back_makes_no_proposal_stale(keeper: Keeper) -> None:
+    keeper.on(0)
+    home = stated(keeper, "Lives in Porto", slot="home.city")
+    moved = suggested(keeper, "supersede", ("target", home), text="Lives in Braga", at=keeper.day(5))
+    keeper.on(6)
+    keeper.store.end(home.number, at=keeper.day(4))
+    assert keeper.store.proposals.one(moved.number).state == "stale"
+    keeper.store.undo()
+    assert keeper.store.proposals.one(moved.number).state == "pending"
+    keeper.store.assert_fact("Lives in Faro", owner="ana", slot="home.city", valid_from=keeper.day(-9), valid_to=keeper.day(-8))
+    assert keeper.store.proposals.one(moved.number).state == "stale"
+    keeper.store.confirm(home.number)
+    keeper.store.undo()
+    assert keeper.store.proposals.one(moved.number).state == "stale"
+
+
 def test_a_proposal_made_again_about_changed_facts_stands_on_them(keeper: Keeper, merge: Proposal) -> None:
     """No second one waits beside the stale one."""
     keeper.store.end(1, at=keeper.day(9))
