@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -13,15 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from textual import events, on
-from textual.app import App
+from textual import on
 from textual.message import Message
 from textual.worker import Worker, WorkerState
 
 from inspector import actions, config, garbage, owners, pasting, theme, words
+from inspector.orderly import OrderlyApp
 from inspector.screens.main import MainScreen
 from inspector.screens.speaking import SpeakingScreen
-from inspector.turns import Trip, Turns
 from store.clock import Clock, SystemClock
 from store.errors import NotFound, StoreError, Unavailable
 
@@ -43,8 +41,6 @@ OFTEN = 4
 """What is missing so many times one after the other is trouble, as reading anew does not help."""
 FINDING_OUT = "finding out"
 """The thread that asks whether an error comes from damage; an error of its own is asked about no more."""
-SUSPENDING = "suspending"
-"""The worker that waits until the inspector can be put to sleep."""
 
 
 class Sitting(NamedTuple):
@@ -63,7 +59,7 @@ class Sitting(NamedTuple):
     undoable: str = ""
 
 
-class InspectorApp(App[Sitting]):
+class InspectorApp(OrderlyApp[Sitting]):
     """Shows a memory store and changes it by hand.
 
     Args:
@@ -172,8 +168,6 @@ class InspectorApp(App[Sitting]):
         self.owners: tuple[str, ...] = ()
         self._leaving = False
         self._missed = "", 0.0, 0
-        self._turn = asyncio.Lock()
-        self._turns = Turns(self)
         self._file: tuple[int, int] | None = None
         self._at_exit = ExitStack()
         for own in theme.THEMES:
@@ -211,7 +205,6 @@ class InspectorApp(App[Sitting]):
         return MainScreen()
 
     def on_ready(self) -> None:
-        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))  # the terminal has forgotten what was shown
         self.open_store()
 
     # opening
@@ -394,20 +387,7 @@ class InspectorApp(App[Sitting]):
         self.open_store()
         return True
 
-    # working in threads
-
-    def background(self, work: Callable[[], None], group: str) -> None:
-        """Do work in a thread; an error in it is shown, and does not end the app."""
-        self.run_worker(work, thread=True, exclusive=True, exit_on_error=False, group=group)
-
-    def in_turn(self, change: Callable[[], object]) -> None:
-        """Make a change in a thread, once every change that was asked for before it is through."""
-
-        async def wait() -> None:
-            async with self._turn:
-                await asyncio.to_thread(change)
-
-        self.run_worker(wait(), exit_on_error=False, group="change")
+    # errors
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state is not WorkerState.ERROR or event.worker.error is None:
@@ -446,29 +426,6 @@ class InspectorApp(App[Sitting]):
 
         self.background(work, FINDING_OUT)
 
-    # keys
-
-    async def on_event(self, event: events.Event) -> None:
-        typed = event if isinstance(event, (events.Key, events.Paste)) else None
-        if typed is not None and not typed.is_forwarded and not self._turns.has_turn(typed):
-            return
-        await super().on_event(event)
-        if typed is not None and self.is_running:
-            self._turns.went(typed)
-
-    @on(Trip)
-    def _trip_arrived(self, trip: Trip) -> None:
-        self._turns.arrived(trip)
-
-    def on_key(self, event: events.Key) -> None:
-        """Hand a dialog the keys that were pressed for it while it was still opening, and came by way of another screen."""
-        if self.screen.is_modal:
-            from inspector.modals.dialog import Dialog
-
-            if isinstance(self.screen, Dialog) and (not self.screen.knows(event) or self.screen.is_holding):
-                event.prevent_default()
-                self.screen.take(event)
-
     # leaving
 
     def action_quit(self) -> None:  # type: ignore[override]
@@ -505,20 +462,6 @@ class InspectorApp(App[Sitting]):
     def action_help_quit(self) -> None:
         """Say how to leave, as ctrl+c copies where something is typed and else does nothing."""
         self.notify("q quits; where something is typed or asked, esc leads out first.", markup=False)
-
-    def action_suspend(self) -> None:
-        """Go back to the shell, until it wakes the inspector; where there is none, say so."""
-        if self._driver is None or not self._driver.can_suspend:
-            self.notify("There is no shell to go back to here.", markup=False)
-            return
-
-        async def at_rest() -> None:
-            """Whoever sleeps over a store that is being read or written keeps all others from it."""
-            while any(worker.is_running and worker.group != SUSPENDING for worker in self.workers):
-                await asyncio.sleep(0.01)
-            self.action_suspend_process()
-
-        self.run_worker(at_rest(), exclusive=True, exit_on_error=False, group=SUSPENDING)
 
     def turn_theme(self) -> None:
         """Change between dark and light, and remember it."""
