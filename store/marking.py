@@ -70,7 +70,7 @@ def remark(change: Change, fact: Statement, words: str) -> None:
         kind=STATEMENT,
         conversation=None,
         ref=f"remark/{uuid7(change.deed.at)}",
-        author=None,
+        author=change.actor,
         text=words,
         observed_at=change.deed.at,
         recorded_at=change.deed.at,

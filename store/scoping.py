@@ -216,10 +216,9 @@ def _made_from(connection: Connection, named: Named, merged: int) -> Iterator[st
         yield f"{merged} merged into it: they stay superseded, hold again, or go too, as you choose"
     if named.proposals:
         yield f"{len(named.proposals)} {'proposal' if len(named.proposals) == 1 else 'proposals'} about it {'goes' if len(named.proposals) == 1 else 'go'} with it"
-    successors = (
-        len(set(_pages(connection, BELIEF.c.fact_id, BELIEF.c.superseded_by, set(named.facts))) - set(named.facts)) - merged
-    )
-    if successors > 0:
+    now = (BELIEF.c.ends_as == "superseded", known_at(BELIEF, None))
+    successors = len(set(_pages(connection, BELIEF.c.fact_id, BELIEF.c.superseded_by, set(named.facts), *now)) - set(named.facts))
+    if successors:
         yield f"{successors} superseded by it {'stays' if successors == 1 else 'stay'} closed, and {'says' if successors == 1 else 'say'}: by a deleted fact"
 
 

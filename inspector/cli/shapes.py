@@ -58,6 +58,8 @@ def evidence(value: "Evidence") -> dict[str, Any]:
         "observed_at": instant(value.observed_at),
         "source_state": value.source_state,
         "trusted": value.trusted,
+        "role": value.role,
+        "hash_matches": value.hash_matches,
     }
 
 

@@ -11,6 +11,7 @@ import typer.main
 
 from inspector.cli import main
 from inspector.cli.app import app
+from inspector.cli.session import login
 from store.store import open_store
 from tests.cli.conftest import Line
 from tests.conftest import ROOT
@@ -171,6 +172,15 @@ def test_what_was_retracted_never_held(ana: Line) -> None:
     """No time is named, as nothing of it is left."""
     assert "#3  Likes strong coffee  (retracted, never held)" in ana.run("retract", "3")
     assert "\nretracted, never held\n" in ana.run("show", "3")
+
+
+def test_a_reason_is_kept_with_who_gave_it(ana: Line) -> None:
+    """P1: it stands beside the fact as what a person said, and confirms nothing."""
+    ana.run("retract", "3", "--reason", "a guess")
+    shown = ana.json("show", "3")
+    (said,) = shown["evidence"]
+    assert (said["quote"], said["author"], said["role"]) == ("a guess", f"person:{login()}", "relevance")
+    assert shown["confirmations"] == 0
 
 
 def test_an_empty_memory_may_become_anybodys(line: Line) -> None:

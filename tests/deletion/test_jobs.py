@@ -82,6 +82,18 @@ def test_the_preview_says_what_goes_what_stays_and_why(ana: Keeper) -> None:
     assert (kept.sources, kept.stays[0].why) == ((), "you chose to keep them")
 
 
+def test_the_preview_counts_what_it_superseded_while_that_stands(keeper: Keeper) -> None:
+    """What was taken back since is closed by nothing."""
+    keeper.on(0)
+    store = keeper.store
+    store.assert_fact("Lives in Porto", owner="ana", slot="home.city", valid_from=keeper.day(-9))
+    store.supersede(1, "Lives in Braga", at=keeper.day(-5))
+    closed = "1 superseded by it stays closed, and says: by a deleted fact"
+    assert closed in store.deletions.preview(Scope("facts", (2,))).made_from_it
+    store.undo()
+    assert closed not in store.deletions.preview(Scope("facts", (2,))).made_from_it
+
+
 def test_a_message_two_facts_rest_on_stays_until_both_go(keeper: Keeper) -> None:
     keeper.on(0)
     heard = keeper.heard("I live in Porto with a cat")
