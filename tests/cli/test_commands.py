@@ -4,6 +4,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -181,6 +182,17 @@ def test_a_reason_is_kept_with_who_gave_it(ana: Line) -> None:
     (said,) = shown["evidence"]
     assert (said["quote"], said["author"], said["role"]) == ("a guess", f"person:{login()}", "relevance")
     assert shown["confirmations"] == 0
+    assert f"(relevance; hash {said['content_hash'][:12]} matches)" in ana.run("show", "3")
+
+
+def test_a_message_that_was_changed_behind_the_store_says_so(ana: Line) -> None:
+    """P2: show names the hash, and that it differs."""
+    ana.run("confirm", "3")
+    for text, told in (("text || '!'", False), ("substr(text, 1, length(text) - 1)", True)):
+        with closing(sqlite3.connect(ana.db)) as connection, connection:
+            connection.execute(f"UPDATE source SET text = {text}")
+        assert (" matches)" if told else " differs)") in ana.run("show", "3")
+        assert ana.json("show", "3")["evidence"][0]["hash_matches"] is told
 
 
 def test_an_empty_memory_may_become_anybodys(line: Line) -> None:

@@ -18,7 +18,7 @@ from store.vocabulary import KINDS, MARKS, STATES
 
 if TYPE_CHECKING:
     from store.store import Store
-    from store.values import AsOf, Card, Fact, Key, Operation, Problem, Query
+    from store.values import AsOf, Card, Evidence, Fact, Key, Operation, Problem, Query
 
 PAGE = 500
 HASH = 12
@@ -287,7 +287,7 @@ def _print_card(card: "Card") -> None:
         output.print_line()
         output.print_line(f'"{piece.quote}"')
         said = f"{piece.author or 'unknown'}, {piece.source_kind}, {piece.source_ref}, {to_iso(piece.observed_at)}"
-        output.print_line(f"  {said} ({piece.role})")
+        output.print_line(f"  {said} ({_worth(piece)})")
     output.print_line()
     rows = [
         [
@@ -304,6 +304,14 @@ def _print_card(card: "Card") -> None:
     output.print_table(rows, flexible=6)
     for relation in card.edges:
         output.print_line(f"{relation.subject} {relation.relation} {relation.object}{'' if relation.is_open else ' (closed)'}")
+
+
+def _worth(piece: "Evidence") -> str:
+    """Return what a quote counts for: its part, its hash, and what became of its message."""
+    parts = [piece.role, f"hash {piece.content_hash[:HASH]} {'matches' if piece.hash_matches else 'differs'}"]
+    parts.append("" if piece.trusted else "not trusted")
+    parts.append("" if piece.source_state == "present" else f"message {piece.source_state}")
+    return "; ".join(filter(None, parts))
 
 
 def _print_operations(session: Session, found: "list[Operation]", *, chained: bool = False) -> None:
