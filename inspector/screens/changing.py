@@ -23,6 +23,7 @@ from store.errors import NotFound
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
+    from inspector.actions import Action
     from inspector.modals.dialog import Dialog
     from store.errors import StoreError
     from store.values import Fact
@@ -269,7 +270,7 @@ class ChangingScreen(BoardScreen):
             return True
 
     def on_key(self, event: events.Key) -> None:
-        """Answer a key that is closed here, once and in words; an enter right after the letter of a dialog belongs to it."""
+        """Answer a key that changes nothing here, in words; an enter right after the letter of a dialog belongs to it."""
         if event.key == "enter" and self.seconds() < self._quiet_until:
             event.stop()
             event.prevent_default()
@@ -278,10 +279,20 @@ class ChangingScreen(BoardScreen):
         if event.character not in CONFIRM_KEYS:
             self._last_confirmed = None
         gated = actions.mutating_keys().get(event.key)
-        if gated is None or self.mode == "now":
+        if gated is None or self.is_hidden:
             return
-        event.stop()
-        self.say_gated()
+        if self.mode != "now":
+            event.stop()
+            self.say_gated()
+        elif self.pane not in gated.panes:
+            self._say_where(gated)
+
+    def _say_where(self, action: Action) -> None:
+        """Say in which pane an action is done."""
+        pane = next((pane for pane in action.panes if pane in self.names), None)
+        if pane is not None:
+            there = actions.BY_ID[f"show_{pane}"].keys[0]
+            self.say(f"{action.keys[0]} ({action.label}) works in {self.names[pane]}; {there} goes there.")
 
     def say_gated(self) -> None:
         """Say why nothing can be changed; once, until the mode changes."""

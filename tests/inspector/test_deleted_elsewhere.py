@@ -92,7 +92,7 @@ async def test_a_dialog_about_it_is_closed_and_another_stays(path: Path) -> None
         await driven.write("gal")
         with open_store(path, clock=FixedClock(PRESENT), actor="person:vera") as other:
             other.delete(1)
-        await driven.until(lambda: driven.app.main.facts.total.number == 1)
+        await driven.until(lambda: (total := driven.main.facts.total) is not None and total.number == 1)
         await driven.settle()
         assert driven.screen_is(EditModal)
         assert "Lives in Portogal" in driven.screen_text

@@ -50,6 +50,22 @@ async def test_a_key_that_leads_somewhere_before_the_store_is_open_counts(key: s
             assert len(driven.rows) == 1
 
 
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (("p",), "p (Pin) works in Facts; 1 goes there."),
+        (("3", "D"), "D (Delete) works in Facts; 1 goes there."),
+        (("1", "x"), "x (Reject) works in Proposals; 2 goes there."),
+    ],
+)
+async def test_a_key_that_changes_nothing_where_it_is_pressed_says_where_it_does(keys: tuple[str, ...], said: str) -> None:
+    async with deciding(confirms()) as driven:
+        await driven.press(*keys)
+        assert driven.toasts == [said]
+        assert driven.store.calls == []
+        assert calls(driven) == []
+
+
 async def test_an_empty_queue_says_why_and_what_helps() -> None:
     async with deciding([]) as driven:
         assert driven.main.pane == "facts"
