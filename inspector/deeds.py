@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from inspector import door, words
+from store.actors import is_import
 from store.errors import NotFound, Refused, StoreError
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ def said(result: Result, zone: tzinfo, *, hidden: bool = False, owner: str | Non
 
 def by_hand(operations: Sequence[Operation]) -> list[Operation]:
     """Return the changes a person made; what an import brought in is counted as such."""
-    return [operation for operation in operations if not operation.actor.startswith("import:")]
+    return [operation for operation in operations if not is_import(operation.actor)]
 
 
 def summary(operations: Sequence[Operation], approved: Collection[int] = ()) -> str:

@@ -47,12 +47,15 @@ def answer_new(
     change: Change,
     held: Statement,
     new: New,
-    start: Instant | None,
+    begins: tuple[Instant | None, bool],
     choice: int,
     other: Other | None,
     slot: str | None,
 ) -> Done:
     """Answer a conflict between a fact and a statement that could not be taken in beside it.
+
+    Args:
+        begins: When the statement begins, microseconds UTC, and whether that was told.
 
     Raises:
         Refused: as `answer`.
@@ -64,12 +67,14 @@ def answer_new(
     if choice == BOTH:
         if not slot:
             raise Refused("slot_needed")
-        return asserting.assert_fact(change, replace(new, slot=slot), valid_from=start, valid_from_exact=False)
+        start, exact = begins
+        own = replace(new, slot=slot)
+        return asserting.assert_fact(change, own, valid_from=start, valid_from_exact=exact, automatic=True)
     if other is None:
         raise Refused("other_needed")
     if other == "never":
-        return asserting.correct(change, held, new)
-    return asserting.supersede(change, held, new)
+        return asserting.correct(change, held, new, automatic=True)
+    return asserting.supersede(change, held, new, automatic=True)
 
 
 def _keep_both(change: Change, first: Statement, second: Statement, slot: str | None) -> Done:
@@ -91,7 +96,7 @@ def _keep_both(change: Change, first: Statement, second: Statement, slot: str | 
     )
     if change.slot_id(moved.owner, moved.subject, slot) == first.slot_id:
         raise Refused("slot_needed")
-    done = asserting.correct(change, second, moved)
+    done = asserting.correct(change, second, moved, automatic=True)
     return replace(done, reopened=tuple(ending.give_back(change, second, freed)))
 
 
@@ -102,7 +107,7 @@ def _ended(change: Change, winner: Statement, loser: Statement) -> Done:
     at = begun if any(span.start < begun < span.end for span in loser.live) and begun <= now else now
     if not any(span.holds(at) for span in loser.live):
         return _as_it_stands(change, winner, loser)
-    done = asserting.supersede(change, loser, None, at, by=winner)
+    done = asserting.supersede(change, loser, None, at, by=winner, automatic=True)
     if not any(span.holds(at) or span.start >= at for span in winner.live):
         change.put(winner, join([*winner.live, Span(at, FOREVER)]), "restored")
     return done

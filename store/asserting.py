@@ -62,6 +62,7 @@ def assert_fact(
     valid_to: Instant | None = None,
     verb: str = "assert",
     over: Statement | None = None,
+    automatic: bool = False,
 ) -> Done:
     """State a fact over [valid_from, valid_to).
 
@@ -70,6 +71,7 @@ def assert_fact(
         valid_from_exact: Whether that is when it began, not only when it held by; untold, whether a start was given.
         valid_to: When it ends; `None` is open, until the next told start in its slot.
         over: The fact it supersedes, when it does.
+        automatic: A proposal says so, whoever approves it; a new fact of automatic origin always is.
 
     Raises:
         Refused: `empty_interval`, `same_instant_conflict`, `withdrawn`, `out_of_order`, `pinned_target`, `event_id_reused`, or what
@@ -102,7 +104,8 @@ def assert_fact(
         return _ask(change, clash, new, wanted)
     span, follower = _room(held, wanted)
     losers = {fact.id: fact for fact, other in held if other.overlaps(span.start, span.end)}
-    refuse_pinned(losers.values(), new.automatic)
+    in_another = over if over is not None and (slot_id is None or over.slot_id != slot_id) else None
+    refuse_pinned(losers.values(), automatic or new.automatic)
     if (
         over is None
         and change.settings()["late_events"] == "refuse"
@@ -112,6 +115,9 @@ def assert_fact(
     fact = write(change, new)
     for loser in losers.values():
         take(change, loser, span.start, span.end, fact.id)
+    if in_another is not None:
+        take(change, in_another, start, FOREVER, fact.id)
+        losers = {in_another.id: in_another, **losers}
     change.put(fact, [span], "asserted")
     conflict = follower if follower and span.end < observed else None
     if conflict is not None:
@@ -225,13 +231,8 @@ def supersede(
         return Done(deed.id, (by.id, old.id))
     assert new
     if new.is_intention and old.kind != INTENTION:
-        return assert_fact(change, new, valid_from=moment, valid_to=valid_to)  # it is kept beside
-    done = assert_fact(change, new, valid_from=moment, valid_to=valid_to, verb="supersede", over=old)
-    in_its_slot = old.slot_id is not None and old.slot_id == change.slot_id(new.owner, new.subject, new.slot)
-    if in_its_slot or done.result == "proposed":
-        return done
-    take(change, old, moment, FOREVER, done.facts[0])
-    return replace(done, facts=(done.facts[0], old.id, *done.facts[1:]))
+        return assert_fact(change, new, valid_from=moment, valid_to=valid_to, automatic=automatic)  # it is kept beside
+    return assert_fact(change, new, valid_from=moment, valid_to=valid_to, verb="supersede", over=old, automatic=automatic)
 
 
 def correct(
@@ -242,13 +243,15 @@ def correct(
     valid_from: Instant | None = None,
     valid_to: Instant | None = None,
     by: Statement | None = None,
+    automatic: bool = False,
 ) -> Done:
     """Replace a wrong fact by the right one over the same valid time, or over the dates given.
 
     A neighbour that ended where `old` began moves to the new start. With `by`, an existing fact gets `old`'s time.
 
     Raises:
-        Refused: `retracted_target`, `empty_interval`, `same_instant_conflict`, `other_owner`, or what `check_new` refuses.
+        Refused: `retracted_target`, `empty_interval`, `same_instant_conflict`, `pinned_target`, `other_owner`, or what
+            `check_new` refuses.
     """
     known = check_event(change, new.event if new else None) or (check_deleted(change, new) if new else None)
     if known is not None:
@@ -269,19 +272,23 @@ def correct(
     for fact, span in others:
         if slot_id != old.slot_id and span.told and any(span.start == one.start for one in wanted):
             raise Refused("same_instant_conflict", other=f"#{fact.id}")
+    first = spans[0].start
+    neighbour = _neighbour(change, old, by, first) if wanted[0].start > first else None
+    losers = {fact.id: fact for one in wanted for fact, span in others if span.overlaps(one.start, one.end)}
+    refuse_pinned([old, *losers.values(), *([neighbour] if neighbour else [])], automatic)
     deed = change.begin("correct", old.owner)
     right = write(change, new) if by is None and new else by
     assert right
-    first = spans[0].start
     change.put(old, [empty(first, right.id, "corrected")], "corrected")
-    moved = _move_neighbour(change, old, right, first, wanted[0].start)
-    losers: dict[int, Statement] = {}
+    if neighbour is not None:
+        later = [replace(one, end=wanted[0].start, by=right.id) if one.end == first else one for one in neighbour.live]
+        change.put(neighbour, later, "superseded")
     for one in wanted:
         for fact, span in others:
             if span.overlaps(one.start, one.end):
-                losers[fact.id] = fact
                 take(change, fact, one.start, one.end, right.id)
     change.put(right, _united([*right.live, *wanted]) if right.live else wanted, "asserted")
+    moved = [neighbour.id] if neighbour else []
     return Done(deed.id, (right.id, old.id, *dict.fromkeys([*moved, *losers])))
 
 
@@ -308,16 +315,12 @@ def _redated(spans: Sequence[Span], valid_from: Instant | None, valid_to: Instan
     return kept
 
 
-def _move_neighbour(change: Change, old: Statement, right: Statement, first: Instant, start: Instant) -> list[int]:
-    """Let what ended where the wrong fact began last until the right one begins."""
-    if start <= first or old.slot_id is None:
-        return []
+def _neighbour(change: Change, old: Statement, by: Statement | None, first: Instant) -> Statement | None:
+    """Return what ended where the wrong fact began, and lasts until the right one begins."""
     for fact, span in holding(change, old.slot_id):
-        if span.end == first and span.by is not None and fact is not right:
-            later = [replace(one, end=start, by=right.id) if one == span else one for one in fact.live]
-            change.put(fact, later, "superseded")
-            return [fact.id]
-    return []
+        if span.end == first and span.by is not None and fact is not old and fact is not by:
+            return fact
+    return None
 
 
 def _united(spans: Sequence[Span]) -> list[Span]:

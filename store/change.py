@@ -238,6 +238,7 @@ class Change(Known):
     def touch(self, fact: Statement, before: int | None = None) -> None:
         """Note that the operation concerns a fact, and that its marks may have changed."""
         assert self.deed
+        assert self._new.get(OPERATION.name), "the operation is written already"
         item = self.deed.touched.setdefault(fact.id, [fact.version if before is None else before, fact.version])
         item[1] = fact.version
         self._restood.add(fact.id)
@@ -363,8 +364,12 @@ class Change(Known):
         self._restood.update(self.connection.execute(select(FACT.c.id)).scalars())
         self._restand()
 
+    def derive_anew(self, numbers: Iterable[int]) -> None:
+        """Derive again what lists sort by, for facts whose evidence has changed."""
+        self._restood.update(numbers)
+
     def _restand(self) -> None:
-        numbers = sorted(self._restood)
+        numbers = sorted(self._restood | standing.resting_on(self.connection, self._restood))
         self._restood.clear()
         for part in sqlite.in_parts(numbers):
             self.connection.execute(HEAD.delete().where(HEAD.c.fact_id.in_(part)))

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Row, and_, select, update
 
 from store import answering, asserting, ending, judging, marking
+from store.actors import origin_of
 from store.change import Change, Statement
 from store.clock import to_iso
 from store.errors import Refused
@@ -188,9 +189,10 @@ def _apply(change: Change, row: Row[Any], facts: dict[str, list[Statement]], dec
         case "supersede":
             return asserting.supersede(change, targets[0], _new(change, row), row.at, automatic=True)
         case "correct":
-            return asserting.correct(change, targets[0], _new(change, row), valid_from=row.valid_from, valid_to=row.valid_to)
+            dates = {"valid_from": row.valid_from, "valid_to": row.valid_to}
+            return asserting.correct(change, targets[0], _new(change, row), **dates, automatic=True)
         case "add":
-            return _add(change, row, _new(change, row))
+            return _add(change, row, _new(change, row), automatic=True)
         case "end":
             return ending.end(change, targets[0], row.at)
         case "retract":
@@ -217,8 +219,9 @@ def _answer(change: Change, row: Row[Any], facts: dict[str, list[Statement]], de
         raise Refused("choice_needed", proposal=row.id)
     first = facts["first"][0]
     if row.text is not None:
-        new = _new(change, row)
-        return answering.answer_new(change, first, new, row.valid_from, decision.choice, decision.other, decision.slot)
+        new = replace(_new(change, row), origin=origin_of(row.proposed_by))  # it was stated, and could not be taken in
+        begins = row.valid_from, bool(row.valid_from_exact)
+        return answering.answer_new(change, first, new, begins, decision.choice, decision.other, decision.slot)
     return answering.answer(change, first, facts["second"][0], decision.choice, decision.other, decision.slot)
 
 
@@ -245,9 +248,14 @@ def _in_own_words(change: Change, row: Row[Any], facts: Sequence[Statement], tex
     return Done(done.operation, (made.id, *(fact.id for fact in facts)))
 
 
-def _add(change: Change, row: Row[Any], new: New) -> Done:
+def _add(change: Change, row: Row[Any], new: New, *, automatic: bool = False) -> Done:
     return asserting.assert_fact(
-        change, new, valid_from=row.valid_from, valid_from_exact=row.valid_from_exact, valid_to=row.valid_to
+        change,
+        new,
+        valid_from=row.valid_from,
+        valid_from_exact=row.valid_from_exact,
+        valid_to=row.valid_to,
+        automatic=automatic,
     )
 
 

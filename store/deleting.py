@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Table, func, select
 from sqlalchemy import delete as delete_rows
 
-from store import receipts, restoring, scoping, sqlite
+from store import receipts, restoring, scoping, sqlite, standing
 from store.change import Change, Statement
 from store.clock import Instant
 from store.deletion import Members, Scope
@@ -92,8 +92,10 @@ def remove(change: Change, scope: Scope, *, members: Members = "keep", shown: Se
         operation_id=deed.id,
     )
     _touch(change, named.facts)
+    resting = standing.resting_on(change.connection, named.facts) - set(named.facts)
     _block(change, named, number, deed.at)
     _remove_rows(change, named)
+    change.derive_anew(resting)
     for fact in reopening:
         restoring.restore(change, change.fact(fact))
     return Removed(number, deed.id, named.facts, texts)

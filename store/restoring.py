@@ -7,6 +7,7 @@ from typing import Literal
 from sqlalchemy import ColumnElement, Row, Select, false, select
 
 from store import deciding, proposing, rules
+from store.actors import IMPORT, is_import
 from store.asserting import holding, take
 from store.change import Change, Statement, Version
 from store.clock import FOREVER
@@ -26,13 +27,10 @@ IRREVERSIBLE = (
     *("undo", "redo"),
 )
 
-IMPORT = "import:"
-"""How the actor of what an import brought in begins."""
-
 
 def can_be_undone(verb: str, actor: str) -> bool:
     """Whether a change of that kind can be undone: all but imports, settings, deletions and what only adds to the log."""
-    return verb not in IRREVERSIBLE and not actor.startswith(IMPORT)
+    return verb not in IRREVERSIBLE and not is_import(actor)
 
 
 def restore(change: Change, fact: Statement, mode: Mode | None = None) -> Done:
@@ -201,7 +199,7 @@ def _named(change: Change, operation: Ref) -> Row[tuple[object, ...]]:
     if row is None:
         raise NotFound("operation_not_found", id=operation)
     if not can_be_undone(row.verb, row.actor):
-        raise Refused("not_undoable", verb="An import" if row.actor.startswith(IMPORT) else f"A change of the kind {row.verb}")
+        raise Refused("not_undoable", verb="An import" if is_import(row.actor) else f"A change of the kind {row.verb}")
     if undone(change.connection, [row.id], None):
         raise Refused("already_undone")
     return row

@@ -14,6 +14,7 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, func, selec
 from store import settings
 from store.clock import DAY, FOREVER, Instant
 from store.ids import content_hash
+from store.sqlite import in_parts
 from store.state import KNOWN, known_at
 from store.tables import BELIEF, EVIDENCE, FACT, HEAD, OPERATION, PIN, SOURCE, SOURCE_STATE
 from store.values import Evidence, Mark, State
@@ -174,6 +175,17 @@ def _merged_into(connection: Connection, numbers: Sequence[int], known: Instant 
     return read_for
 
 
+def resting_on(connection: Connection, numbers: Iterable[int]) -> set[int]:
+    """Return the facts that read the evidence of some facts now: those that they are merged into, and so on."""
+    found: set[int] = set()
+    front = set(numbers)
+    while front:
+        parts = in_parts(sorted(front))
+        front = {number for part in parts for number in connection.execute(_INTO, {"numbers": part}).scalars()} - found
+        found |= front
+    return found
+
+
 def _evidence(connection: Connection, facts: Sequence[int], known: Instant | None, trusted: frozenset[str]) -> list[_Found]:
     asked = {"numbers": facts, "known": known}
     rows = connection.execute(_given(known is not None), asked).mappings().all()
@@ -235,6 +247,13 @@ def _pinned(connection: Connection, numbers: Sequence[int], known: Instant | Non
 # the statements, made once: they are asked after every change
 
 _NUMBERS: BindParameter[Sequence[int]] = bindparam("numbers", expanding=True)
+_INTO = (
+    select(BELIEF.c.superseded_by)
+    .where(
+        BELIEF.c.fact_id.in_(_NUMBERS), BELIEF.c.ends_as == "merged", BELIEF.c.superseded_by.is_not(None), known_at(BELIEF, None)
+    )
+    .distinct()
+)
 _FACTS = select(FACT.c.id, FACT.c.origin, FACT.c.recorded_at).where(FACT.c.id.in_(_NUMBERS))
 _SINCE = (
     select(BELIEF.c.fact_id, FACT.c.owner_id, func.min(BELIEF.c.valid_from).label("since"))

@@ -6,6 +6,7 @@ from typing import Any
 from unicodedata import category
 
 from store import budget, receipts, rules, settings
+from store.actors import is_import
 from store.change import Change, Deed, Event, Statement
 from store.clock import Instant
 from store.errors import NotFound, Refused
@@ -181,7 +182,7 @@ def check_budget(change: Change, new: New, over: Statement | None) -> None:
     Raises:
         Refused: `budget_exhausted`.
     """
-    if change.actor.startswith("import:"):
+    if is_import(change.actor):
         return
     now, most = change.now(), int(change.settings()["budget"])
     held = budget.used(change.connection, new.owner, now)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from store.actors import IMPORT
 from store.clock import Instant
 from store.errors import Refused
 from store.imports.locomo import read_locomo
@@ -156,7 +157,7 @@ def run_import(
     try:
         with store.change(dry_run=dry_run) as change:
             number = change.add(RUN, kind="import", started_at=started_at, finished_at=started_at, counts="{}")
-            change.actor = f"import:{number}"
+            change.actor = f"{IMPORT}{number}"
             applier = Applier(change, owner=owner, told_times=form_of.told_times, progress=progress)
             applier.apply_all(reading.items, reading.total)
             if not applier.changed:

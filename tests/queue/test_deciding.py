@@ -210,6 +210,36 @@ def test_an_approval_whose_fact_changed_is_not_undone(keeper: Keeper, merge: Pro
     assert keeper.store.proposals.one(merge.number).state == "approved"
 
 
+def test_no_approval_takes_time_from_a_pinned_fact_beside_it(keeper: Keeper) -> None:
+    """B7: neither what is in the way of a correction, nor what ended where it begins, nor what stands in a slot of one's own."""
+    keeper.on(0)
+    before = stated(keeper, "Lives in Faro", slot="home.city", valid_from=keeper.day(-30), valid_to=keeper.day(-20))
+    beside = stated(keeper, "Has a dog", slot="pet", valid_from=keeper.day(-9))
+    home = stated(keeper, "Lives in Porto", slot="home.city", valid_from=keeper.day(-10))
+    keeper.store.pin(before.number)
+    keeper.store.pin(beside.number)
+    heard = tuple(keeper.heard("I moved long ago"))
+    proposals = keeper.store.proposals
+    earlier = suggested(keeper, "correct", ("target", home), text="Lives in Braga", valid_from=keeper.day(-25), evidence=heard)
+    with pytest.raises(Refused, match="pinned_target"):
+        proposals.approve(earlier.number)
+    conflict = suggested(keeper, "conflict", ("first", home), text="Has a cat", fact_kind="other", subject="ana", evidence=heard)
+    with pytest.raises(Refused, match="pinned_target"):
+        proposals.approve(conflict.number, choice=3, slot="pet")
+    assert [keeper.store.fact(one.number).version for one in (before, beside, home)] == [1, 1, 1]
+
+
+def test_what_a_person_stated_and_could_not_be_taken_in_can_be(keeper: Keeper) -> None:
+    """No message is asked for on their own word, and its start stays as exact as it was told."""
+    keeper.on(0)
+    stated(keeper, "Lives in Porto", slot="home.city", valid_from=keeper.day(-9), valid_from_exact=False)
+    told = keeper.store.assert_fact("Lives in Braga", owner="ana", slot="home.city", valid_from=keeper.day(-9))
+    assert told.result == "proposed"
+    (waiting,) = keeper.store.proposals.page(ProposalQuery()).proposals
+    done = keeper.store.proposals.approve(waiting.number, choice=3, slot="home.second")
+    assert (done.facts[0].text, done.facts[0].origin, done.facts[0].valid_from_exact) == ("Lives in Braga", "manual", True)
+
+
 def test_pinned_facts_are_out_of_reach(keeper: Keeper, merge: Proposal) -> None:
     """B7: seen by the policy, and refused again when it is applied."""
     keeper.store.pin(1)

@@ -233,3 +233,16 @@ def test_a_restore_finds_what_held_before(keeper: Keeper, moved: tuple[int, int]
     assert keeper.store.fact(new, AsOf(keeper.day(12))).state == "active"
     with pytest.raises(Refused, match="not_invalidated"):
         keeper.store.restore(new)
+
+
+def test_what_gave_way_in_another_slot_is_undone_with_the_rest(keeper: Keeper) -> None:
+    """B10: a conflict that is opened on the way parts nothing from its operation."""
+    keeper.on(0)
+    old = keeper.store.assert_fact("Works at a mill", owner="ana", slot="work", valid_from=keeper.day(-30)).facts[0].number
+    keeper.store.assert_fact("Sells bread", owner="ana", slot="side", valid_from=keeper.day(-5))
+    done = keeper.store.supersede(old, "Bakes", slot="side", at=keeper.day(-20))
+    assert done.conflict is not None
+    (change,) = keeper.store.changes(limit=1)
+    assert (change.verb, {one.fact for one in change.touched}) == ("supersede", {old, done.facts[0].number})
+    keeper.store.undo()
+    assert keeper.state(old) == "active"

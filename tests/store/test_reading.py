@@ -337,3 +337,20 @@ def test_the_state_in_sql_is_the_state_in_python(spans: list[Span], cause: str) 
         connection.execute(insert(BELIEF), rows)
         for valid in range(-1, 10):
             assert connection.execute(BY_SQL, {"valid": valid}).scalar_one() == state_of(deciding(spans, valid), cause, valid)
+
+
+def test_lists_read_evidence_through_a_merge_as_cards_do(keeper: Keeper) -> None:
+    """B10, P3: what becomes of the message of a member is seen in every list at once."""
+    keeper.on(0)
+    store = keeper.store
+    heard = keeper.heard("I have a cat and a dog")
+    kept = store.assert_fact("Has a cat and a dog", owner="ana").facts[0].number
+    member = store.assert_fact("Has a cat, a dog", owner="ana", evidence=heard).facts[0].number
+    store.merge([member], kept)
+    store.mark_source(int(heard[0].source), "gone")
+    assert [fact.number for fact in store.facts(Query(mark="doubtful")).facts] == [kept]
+    store.mark_source(int(heard[0].source), "present")
+    assert store.facts(Query(mark="doubtful")).facts == ()
+    store.delete(member)
+    assert store.fact(kept).confirmations == 0
+    assert store.check() == ()

@@ -9,6 +9,7 @@ from inspector.cli.commands.reading import NEVER, since
 from inspector.cli.options import ONLY_READING, with_session
 from inspector.cli.session import Session
 from inspector.words import MACHINE_ZONE, day, quantity
+from store.actors import is_import
 from store.clock import to_iso
 from store.errors import NotFound, Refused
 from store.vocabulary import KINDS
@@ -247,7 +248,7 @@ def _say_undone(store: "Store", outcome: "Outcome", *, newest: bool) -> None:
         for one in store.changes(after=undone.number, before=step.number, limit=KEPT)
         if not can_be_undone(one.verb, one.actor)
     ]
-    kinds = sorted({"an import" if one.actor.startswith("import:") else one.verb for one in kept} - {"undo", "redo"})
+    kinds = sorted({"an import" if is_import(one.actor) else one.verb for one in kept} - {"undo", "redo"})
     if newest and kinds:
         output.say(f"Newer changes cannot be undone and stay: {', '.join(kinds)}.")
 
