@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from functools import partial
@@ -39,6 +39,8 @@ AGAIN = 1.0
 """Seconds after which something that is missing again counts as missing for the first time."""
 OFTEN = 4
 """What is missing so many times one after the other is trouble, as reading anew does not help."""
+LONGEST_SITTING = 100_000
+"""So many changes of a sitting are summed up."""
 FINDING_OUT = "finding out"
 """The thread that asks whether an error comes from damage; an error of its own is asked about no more."""
 
@@ -445,10 +447,11 @@ class InspectorApp(OrderlyApp[Sitting]):
         said, undoable = "", False
         if self.store is not None:
             try:
-                made = deeds.by_hand(self.store.changes(sitting=self.sitting, limit=1000))
-                self.store.close()
+                made = deeds.by_hand(self.store.changes(sitting=self.sitting, limit=LONGEST_SITTING))
             except StoreError:
                 made = []
+            with suppress(StoreError):
+                self.store.close()
             said, undoable = deeds.summary(made, self.approved), deeds.can_be_undone(made)
         if not self.sample and not self.read_only:
             self.config.save()

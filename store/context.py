@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 from store import listing, settings, sqlite
 from store.change import Change
 from store.clock import DAY, HOUR, Clock, Instant, to_datetime, told_end
+from store.errors import Refused
 from store.ids import fold, one_line, uuid7
 from store.likeness import Item, Kind, find, known_features
 from store.retention import DECAYING, decayed, weight
@@ -75,7 +76,9 @@ def block(
     """
     valid, known, present = listing.instants(connection, at, clock)
     values = settings.read(connection, known)
-    wanted = limit or values["context.limit"]
+    if limit is not None and limit < 1:
+        raise Refused("bad_value", given=limit, choices="1 and more")
+    wanted = values["context.limit"] if limit is None else limit
     named = owner is None and connection.execute(select(func.count()).select_from(OWNER)).scalar_one() > 1
     every = _known(owner, query, without)
     held = every.join(BELIEF, BELIEF.c.fact_id == FACT.c.id).where(known_at(BELIEF, known), holds_at(BELIEF, valid))

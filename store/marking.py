@@ -9,6 +9,7 @@ from store.stating import Done, Quoted, attach, check_storable
 from store.tables import EVIDENCE, SOURCE_STATE
 
 STATEMENT = "owner_statement"
+SOURCE_STATES = ("present", "changed", "gone")
 
 
 def pin(change: Change, fact: Statement, pinned: bool = True) -> Done:
@@ -48,7 +49,14 @@ def refuse_over(change: Change, fact: Statement) -> None:
 
 
 def mark_source(change: Change, source: int, state: str) -> None:
-    """Say what became of a source: `present`, `changed` or `gone`."""
+    """Say what became of a source: `present`, `changed` or `gone`.
+
+    Raises:
+        Refused: `bad_value`.
+        NotFound: `source_not_found`.
+    """
+    if state not in SOURCE_STATES:
+        raise Refused("bad_value", given=state, choices=", ".join(SOURCE_STATES))
     change.source(source)
     deed = change.begin("source", None)
     change.add(SOURCE_STATE, source_id=source, state=state, at=deed.at, operation_id=deed.id)

@@ -5,7 +5,9 @@ gone when this begins; what is left are copies in index pages, free pages and fi
 """
 
 import mmap
-from collections.abc import Iterable, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,9 +18,11 @@ from store.words import index_words
 if TYPE_CHECKING:
     from store.store import Store
 
-NEEDLES = 12
-"""So many pieces of the deleted texts are looked for in the bytes of a file."""
 SHORTEST, LONGEST = 4, 64
+FEW = 12
+"""So many words are found faster one by one."""
+PREFIX = 8
+"""By so many bytes each of many words is looked for; where they stand, the rest is compared."""
 
 
 class Mirror(Protocol):
@@ -127,13 +131,46 @@ class Backups:
 def needles(store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
     """Return what to look for in the bytes of a file: the longest word of each text no fact has any more, then whole texts."""
     longest = dict.fromkeys(max(text.split(), key=len, default="") for text in texts)
-    told = [word for word in longest if len(word.encode("utf-8", "surrogatepass")) >= SHORTEST][:NEEDLES]
+    told = [word for word in longest if len(_bytes(word)) >= SHORTEST]
     unknown = store.raw(lambda connection: [word for word in told if not sqlite.indexes(connection, word)])
     wholes = dict.fromkeys(text[:LONGEST] for text in texts if len(text.split()) > 1)
-    return tuple(unknown + list(wholes))[:NEEDLES]
+    return tuple(dict.fromkeys([*unknown, *wholes]))
 
 
-def found_in(path: Path, words: Iterable[str]) -> list[str]:
-    """Return the words whose bytes stand somewhere in a file."""
+def found_in(path: Path, words: Sequence[str]) -> list[str]:
+    """Return the words whose bytes stand somewhere in a file: a few one by one, many in one reading."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return [word for word in words if data.find(word.encode("utf-8", "surrogatepass")) >= 0]
+        if len(words) > FEW:
+            return list(_found_at_once(data, words))
+        return [word for word in words if data.find(_bytes(word)) >= 0]
+
+
+def _found_at_once(data: mmap.mmap, words: Iterable[str]) -> Iterator[str]:
+    missing: dict[bytes, set[str]] = defaultdict(set)
+    for word in words:
+        missing[_bytes(word)[:PREFIX]].add(word)
+    beginning = re.compile(_one_of(missing), re.DOTALL)
+    lengths = sorted({len(key) for key in missing})
+    match = beginning.search(data)
+    while match is not None:
+        start = match.start()
+        for key in (data[start : start + length] for length in lengths):
+            for word in tuple(missing.get(key, ())):
+                if data[start : start + len(_bytes(word))] == _bytes(word):
+                    missing[key].remove(word)
+                    yield word
+        match = beginning.search(data, start + 1)
+
+
+def _one_of(beginnings: Iterable[bytes]) -> bytes:
+    """Return a pattern for any of some beginnings, branching byte by byte; one that goes on from another is found by that."""
+    rests: dict[bytes, list[bytes]] = defaultdict(list)
+    for beginning in beginnings:
+        if not beginning:
+            return b""
+        rests[beginning[:1]].append(beginning[1:])
+    return b"(?:" + b"|".join(re.escape(byte) + _one_of(rest) for byte, rest in rests.items()) + b")"
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

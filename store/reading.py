@@ -103,6 +103,8 @@ def history(connection: Connection, number: int, at: AsOf, clock: Clock) -> Hist
 def conversation(connection: Connection, number: int, around: int, at: AsOf, clock: Clock) -> Conversation:
     """Return a source, the messages just before and after it in its conversation, and the facts read from it, as known then.
 
+    A source of no conversation stands alone.
+
     Raises:
         NotFound: `source_not_found`.
     """
@@ -112,7 +114,7 @@ def conversation(connection: Connection, number: int, around: int, at: AsOf, clo
         raise NotFound("source_not_found", id=number)
     source = found[0]
     place = (source.observed_at, source.number)
-    beside = select(SOURCE).where(SOURCE.c.conversation == source.conversation)
+    beside = select(SOURCE).where(SOURCE.c.conversation == source.conversation, SOURCE.c.conversation.is_not(None))
     read = select(EVIDENCE.c.fact_id).where(EVIDENCE.c.source_id == number).distinct().order_by(EVIDENCE.c.fact_id)
     if known is not None:
         beside = beside.where(SOURCE.c.recorded_at <= known)

@@ -123,11 +123,11 @@ class Store(Verbs):
         setting = settings.definition(name)
         value = setting.read(name, given)
         before = self.settings()[name]
-        if setting.folder and value:
-            markdown.claim(Path(value), self.id)
-        if setting.folder and before not in ("", value) and given.strip().casefold() != settings.GONE:
-            markdown.withdraw(Path(before), self.id)
         with self.change() as change:
+            if setting.folder and value:
+                markdown.claim(Path(value), self.id)
+            if setting.folder and before not in ("", value) and given.strip().casefold() != settings.GONE:
+                markdown.withdraw(Path(before), self.id)
             deed = change.begin("setting", None)
             change.add(SETTING, name=name, value=json.dumps(value), at=deed.at, operation_id=deed.id)
             if name.startswith("trust."):

@@ -205,7 +205,12 @@ class Verbs(Writes):
         return self.conversation(number, around=0).source
 
     def add_evidence(self, ref: Ref, evidence: Sequence[EvidenceInput]) -> Outcome:
-        """Tie further evidence to a fact. Refused: `quote_not_in_source`, `quote_too_long`."""
+        """Tie further evidence to a fact.
+
+        Raises:
+            Refused: `quote_not_in_source`, `quote_too_long`.
+            NotFound: `fact_not_found`, `source_not_found`.
+        """
 
         def deed(change: Change) -> Done:
             return asserting.add_evidence(change, self._decided(change, ref, None), quoted_from(change, evidence))
@@ -213,7 +218,12 @@ class Verbs(Writes):
         return self.write(deed)
 
     def mark_source(self, source: int, state: Literal["present", "changed", "gone"]) -> None:
-        """Say what became of a source; its facts are doubtful while it is changed or gone."""
+        """Say what became of a source; its facts are doubtful while it is changed or gone.
+
+        Raises:
+            Refused: `bad_value`.
+            NotFound: `source_not_found`.
+        """
         with self.change() as change:
             marking.mark_source(change, source, state)
 

@@ -115,7 +115,13 @@ class Writes(Reads):
         except _DryRun:
             return
         if change.end is not None:
-            anchor.write(self.id, self.path, Anchor(change.end, lost=lost))
+            self._note(change.end, lost)
+
+    def _note(self, end: End, lost: tuple[End, ...]) -> None:
+        """Keep where the log ends, unless another writer has got further meanwhile."""
+        known = anchor.read(self.id, self.path)
+        if known is None or known.end.count < end.count:
+            anchor.write(self.id, self.path, Anchor(end, lost=lost))
 
     def write(self, deed: Callable[[Change], Done], batch: str | None = None) -> Outcome:
         """Do a deed in a unit of work of its own and return what it did."""

@@ -17,7 +17,7 @@ from store.imports.event import Event
 from store.imports.reading import Item
 from store.stating import Done, New, Quoted, attach, check_event, check_quote, check_storable
 from store.tables import EDGE, EDGE_SUPPORT, FACT, SOURCE
-from store.values import RefusedLine
+from store.values import AUTOMATIC_ORIGINS, RefusedLine
 
 AHEAD = 500
 """So many lines are looked up at once."""
@@ -140,7 +140,8 @@ class Applier:
         if event.op == "correct":
             to = FOREVER if "valid_to" in event.given and event.valid_to is None else event.valid_to
             new = None if by else self._new(event, fact)
-            return asserting.correct(change, fact, new, valid_from=event.valid_from, valid_to=to, by=by)
+            dates = {"valid_from": event.valid_from, "valid_to": to}
+            return asserting.correct(change, fact, new, **dates, by=by, automatic=self._is_automatic(event))
         evidence = self._evidence(event)
         done = self._plain_change(event, fact, at)
         if evidence and change.deed and event.op != "delete":
@@ -194,7 +195,7 @@ class Applier:
             event=self._change.event(
                 self._change.owner_key(owner),
                 event.event_id,
-                [text, event.subject, kind, slot, event.valid_from if old is None else event.at, event.valid_to],
+                [text, event.subject, kind, slot, event.fact, event.at, event.valid_from, event.valid_to],
             ),
         )
 
@@ -210,7 +211,7 @@ class Applier:
         return tuple(quotes)
 
     def _is_automatic(self, event: Event) -> bool:
-        return event.origin in ("online", "nightly")
+        return event.origin in AUTOMATIC_ORIGINS
 
     def _fact(self, key: str) -> Statement:
         """Return the fact a key stands for.

@@ -228,6 +228,25 @@ def test_two_threads_that_keep_the_end_of_the_log_do_not_mix(store: Store, monke
     assert anchor.read(store.id, store.path) == first
 
 
+def test_of_two_writers_the_one_that_is_late_takes_no_end_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """X4: what another program appended meanwhile stays known, so that cutting it off is found."""
+    read, reads = anchor.read, list[Path]()
+
+    def slow(store_id: str, path: Path) -> anchor.Anchor | None:
+        reads.append(path)
+        if len(reads) == 2:  # it is committed, and the lock is free
+            with open_store(store.path, actor="agent:mail") as other:
+                other.assert_fact("Has a cat", owner="ana")
+        return read(store_id, path)
+
+    monkeypatch.setattr(anchor, "read", slow)
+    store.assert_fact("Has a dog", owner="ana")
+    monkeypatch.setattr(anchor, "read", read)
+    known = anchor.read(store.id, store.path)
+    assert known is not None
+    assert known.end.count == store.last_operation()
+
+
 def test_a_cut_stays_on_record_when_work_goes_on(store: Store, tmp_path: Path) -> None:
     """Neither a repair nor the next change makes anybody forget that the log was longer."""
     store.assert_fact("Has a cat", owner="ana")

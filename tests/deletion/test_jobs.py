@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -305,3 +306,23 @@ def test_what_has_changed_since_it_was_shown_is_not_deleted(ana: Keeper) -> None
     assert store.fact(2).text == "Has a cat"
     again = store.deletions.preview(Scope("facts", (2,))).facts
     assert store.deletions.delete(Scope("facts", (2,)), shown=again).state == "done"
+
+
+def test_every_one_of_many_texts_is_looked_for(keeper: Keeper) -> None:
+    """D2, D4: a copy of any of them in a free page is found, and gone before success is said."""
+    keeper.on(0)
+    texts = [f"Keeps secret {chr(0x4E00 + number)}word{number}zyx" for number in range(40)]
+    for text in texts:
+        keeper.store.assert_fact(text, owner="ana")
+    path = keeper.store.path
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")
+        connection.execute("CREATE TABLE left_over (said TEXT)")
+        connection.executemany("INSERT INTO left_over VALUES (?)", [(f"{texts[35]} {'x' * 3000}",)] * 40)
+        connection.commit()
+        connection.execute("DROP TABLE left_over")
+        connection.commit()
+    assert texts[35].encode() in path.read_bytes()
+    done = keeper.store.deletions.delete(Scope("owner", name="ana"))
+    assert done.state == "done"
+    assert texts[35].encode() not in path.read_bytes()

@@ -101,6 +101,16 @@ def test_an_event_id_is_one_statement_of_one_owner(bring: Bring) -> None:
     assert reasons(report) == ["event_id_reused"]
 
 
+def test_an_event_id_stands_for_the_dates_of_a_correction_too(bring: Bring) -> None:
+    """Nothing told is dropped as known that says something else."""
+    report = bring(
+        stated("a", slot="home"),
+        about("correct", "a", key="b", text="Lives in Braga", event_id="e", valid_from="2020-01-01T00:00:00Z"),
+        about("correct", "a", key="c", text="Lives in Braga", event_id="e", valid_from="2021-01-01T00:00:00Z"),
+    )
+    assert reasons(report) == ["event_id_reused"]
+
+
 def test_after_unchanged_the_key_names_the_fact_that_was_there(store: Store, bring: Bring) -> None:
     said = {"slot": "city", "valid_from": "2026-01-01T00:00:00Z"}
     report = bring(stated("f", **said), stated("again", recorded_at="2026-01-05T00:00:00Z", **said), about("pin", "again"))

@@ -46,6 +46,7 @@ def look_at_everything(store: Store) -> None:
         lambda: store.pin(number),
         lambda: store.undo(),
         lambda: store.set_setting("context.limit", "3"),
+        lambda: store.set_setting("markdown.folder", str(store.path.parent / "notes")),
         lambda: store.add_source(SourceInput("hello", 0)),
         lambda: store.context("ana", record=True),
         lambda: store.rules.add("topic", "health"),

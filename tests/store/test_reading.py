@@ -15,7 +15,7 @@ from store.spans import Span, deciding, state_of
 from store.state import VALID, deciding_id, state_at
 from store.store import open_store
 from store.tables import BELIEF, METADATA
-from store.values import AsOf, EvidenceInput, Fact, Key, Query
+from store.values import AsOf, EvidenceInput, Fact, Key, Query, SourceInput
 from tests.store.conftest import Keeper, kept
 
 
@@ -354,3 +354,26 @@ def test_lists_read_evidence_through_a_merge_as_cards_do(keeper: Keeper) -> None
     store.delete(member)
     assert store.fact(kept).confirmations == 0
     assert store.check() == ()
+
+
+def test_a_message_of_no_conversation_stands_alone(keeper: Keeper) -> None:
+    """P4: what somebody else wrote elsewhere is not shown beside it."""
+    keeper.on(0)
+    store = keeper.store
+    store.add_source(SourceInput("Ana's diary", keeper.day(0), kind="document", author="ana", ref="a"))
+    letter = store.add_source(SourceInput("Bob's letter", keeper.day(0), kind="document", author="bob", ref="b"))
+    found = store.conversation(letter.number)
+    assert (found.before, found.after) == ((), ())
+
+
+def test_values_that_mean_nothing_are_refused(keeper: Keeper) -> None:
+    keeper.on(0)
+    store = keeper.store
+    source = store.add_source(SourceInput("hello", keeper.day(0)))
+    for wrong in (
+        lambda: store.mark_source(source.number, "banana"),  # type: ignore[arg-type]
+        lambda: store.context("ana", limit=0),
+        lambda: store.context("ana", limit=-1),
+    ):
+        with pytest.raises(Refused, match="bad_value"):
+            wrong()
