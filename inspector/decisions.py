@@ -132,8 +132,8 @@ def _read(store: Store, proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
 def said(decided: Decided, *, hidden: bool = False) -> Said:
     """Return the toast: past tense, the undo key, and what was left and why."""
     if len(decided.done) == 1 and not decided.refused:
-        proposal, outcome = decided.done[0]
-        return Said(f"{_said_of_one(decided.decision, proposal, outcome, hidden)} z undoes it.")
+        proposal, _ = decided.done[0]
+        return Said(f"{_said_of_one(decided.decision, proposal, hidden)} z undoes it.")
     if not decided.done and len(decided.refused) == 1:
         return said_of_refusal(*decided.refused[0], hidden=hidden)
     verb = "Approved" if decided.decision.verb == "approve" else "Rejected"
@@ -158,7 +158,7 @@ def said_of_refusal(proposal: Proposal, error: StoreError, *, hidden: bool = Fal
     return Said(text, "warning" if isinstance(error, (Refused, NotFound)) else "error")
 
 
-def _said_of_one(decision: Decision, proposal: Proposal, outcome: Outcome, hidden: bool) -> str:
+def _said_of_one(decision: Decision, proposal: Proposal, hidden: bool) -> str:
     about = _about(proposal, hidden)
     if decision.verb == "reject":
         return _sentence(f"Rejected: {about}")

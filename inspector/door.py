@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 
 if TYPE_CHECKING:
-    from rich.text import Text
     from textual.content import Content
 
 HIDDEN = "\u2426"  # ␦ stands for what cannot be seen: bidi and zero-width controls, fillers, tags
@@ -87,13 +86,6 @@ def content(text: str, style: str = "") -> "Content":
     from textual.content import Content
 
     return Content.styled(plain(text), style)
-
-
-def rich_text(text: str, style: str = "") -> "Text":
-    """Return the text for what draws Rich renderables; it is never read as markup."""
-    from rich.text import Text
-
-    return Text(plain(text), style=style, end="")
 
 
 def _shown(character: str, before: str, after: str) -> str:

@@ -29,12 +29,10 @@ MARK_ROLES = {"doubtful": "$text-warning", "unverified": "$text-warning", "suspe
 MARK_REASONS = {
     "no_evidence": "no source is known",
     "other_speaker": "another person said it",
-    "not_owner": "another person said it",
     "source_changed": "its message has changed since",
     "source_gone": "its message is gone",
-    "hash_differs": "its message no longer has the hash it was read with",
-    "untrusted": "its source is not trusted to carry a fact",
-    "old": "its newest evidence is old for this kind of fact",
+    "untrusted_source": "its source is not trusted to carry a fact",
+    "not_seen_lately": "not seen lately",
 }
 SOURCE_WORDS = {
     "owner_message": "direct message",
@@ -47,7 +45,6 @@ SOURCE_WORDS = {
     "record": "record",
     "owner_statement": "own statement",
 }
-SORT_WORDS = {"seen": "seen", "since": "since", "number": "number"}
 TOAST_CELLS = 32
 SITTING = 8
 """So much of a sitting's id is printed, and is enough to name it."""

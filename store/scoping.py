@@ -66,7 +66,8 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
     if scope.kind == "owner":
         owner = _owner(connection, scope.name)
         sources |= _written_by(connection, scope.name)
-    if not facts and not sources and scope.kind != "owner":
+    for_the_slot = _for_slot(connection, scope) if scope.kind == "slot" else set()
+    if not facts and not sources and not for_the_slot and scope.kind != "owner":
         raise NotFound("nothing_in_scope")
     quoted = set(_pages(connection, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, facts))
     if not scope.with_messages:  # what a person said of the fact itself is no message, and goes in any case
@@ -74,7 +75,7 @@ def resolve(connection: Connection, scope: Scope, members: Members = "keep") -> 
     sources |= quoted
     sources -= _shared(connection, sources, EVIDENCE.c.source_id, EVIDENCE.c.fact_id, facts)
     proposals = set(_pages(connection, PROPOSAL_ITEM.c.proposal_id, PROPOSAL_ITEM.c.fact_id, facts))
-    proposals |= _proposing(connection, facts)
+    proposals |= _proposing(connection, facts) | for_the_slot
     proposals |= set(_pages(connection, PROPOSAL_QUOTE.c.proposal_id, PROPOSAL_QUOTE.c.source_id, sources))
     if scope.kind == "owner":
         proposals |= set(connection.execute(select(PROPOSAL.c.id).where(PROPOSAL.c.owner_id == owner)).scalars())
@@ -132,6 +133,14 @@ def _first(connection: Connection, scope: Scope) -> tuple[set[int], set[int]]:
         case _:
             owner = _owner(connection, scope.name)
             return set(connection.execute(select(FACT.c.id).where(FACT.c.owner_id == owner)).scalars()), set()
+
+
+def _for_slot(connection: Connection, scope: Scope) -> set[int]:
+    """Return the proposals of a fact for a slot."""
+    query = select(PROPOSAL.c.id, PROPOSAL.c.slot).where(PROPOSAL.c.slot.is_not(None))
+    if scope.owner is not None:
+        query = query.where(PROPOSAL.c.owner_id == _owner(connection, scope.owner))
+    return {row.id for row in connection.execute(query) if fold(row.slot) == fold(scope.name)}
 
 
 def _owner(connection: Connection, name: str) -> int:
@@ -229,8 +238,18 @@ def _stays(connection: Connection, scope: Scope, named: Named) -> Iterator[Stayi
     if quoted:
         why = "something else rests on them" if scope.with_messages else "you chose to keep them"
         yield Staying(f"{len(quoted)} {'message' if len(quoted) == 1 else 'messages'}", why)
+    if named.whole_owner and (beside := _beside(connection, named.sources)):
+        yield Staying(f"{beside} {'message' if beside == 1 else 'messages'}", "others wrote them in the same conversations")
     yield Staying("the log of changes", "ids and counts, never the text")
     yield Staying("digests", "so that it does not come back")
+
+
+def _beside(connection: Connection, sources: Iterable[int]) -> int:
+    """Count the messages that stay in the conversations of those that go."""
+    going = set(sources)
+    conversations = set(_pages(connection, SOURCE.c.conversation, SOURCE.c.id, going))
+    rows = connection.execute(select(SOURCE.c.id, SOURCE.c.conversation).where(SOURCE.c.conversation.is_not(None)))
+    return sum(row.id not in going and row.conversation in conversations for row in rows)
 
 
 def _pages(

@@ -27,7 +27,6 @@ Value = TypeVar("Value")
 
 APPLICATION_ID = 0x6D656D69  # "memi"
 BUSY_SECONDS = 5
-RANK_LIMIT = 20_000
 DIALECT = dialect(dbapi=sqlite3)
 COMPILED: LRUCache[Any, Any] = LRUCache(1000)
 """The statements compiled so far; with the dialect shared by every engine, so that none is compiled anew for another file."""

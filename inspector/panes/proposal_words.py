@@ -48,7 +48,7 @@ REASONS = {
     "name": "the names differ",
     "opposite": "they say the opposite",
     "value": "the values differ",
-    "late": "told late, and cut short by what followed",
+    "late_event": "told late, and cut short by what followed",
 }
 """Reason codes in words."""
 

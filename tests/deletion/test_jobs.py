@@ -11,7 +11,7 @@ from store.deletion import Scope
 from store.errors import NotFound, Refused, Unavailable
 from store.proposal import Suggestion
 from store.store import Store, open_store
-from store.values import Query
+from store.values import EvidenceInput, Query, SourceInput
 from tests.store.conftest import Keeper
 
 
@@ -326,3 +326,30 @@ def test_every_one_of_many_texts_is_looked_for(keeper: Keeper) -> None:
     done = keeper.store.deletions.delete(Scope("owner", name="ana"))
     assert done.state == "done"
     assert texts[35].encode() not in path.read_bytes()
+
+
+def test_with_a_slot_goes_what_was_proposed_for_it(keeper: Keeper) -> None:
+    """D2: whether the slot holds anything or not."""
+    keeper.on(0)
+    heard = tuple(keeper.heard("I live in Porto, by the river"))
+    proposals = keeper.store.proposals
+    (number,) = proposals.propose(
+        [Suggestion("add", owner="ana", text="Lives in Porto", slot="Home.City", evidence=heard)], actor="nightly:1"
+    )
+    assert number is not None
+    keeper.store.deletions.delete(Scope("slot", name="home.city", owner="ana"))
+    assert b"Lives in Porto" not in keeper.store.path.read_bytes()
+    with pytest.raises(NotFound):
+        proposals.one(number)
+
+
+def test_what_others_wrote_to_an_owner_who_goes_is_said_to_stay(keeper: Keeper) -> None:
+    keeper.on(0)
+    store = keeper.store
+    said = store.add_source(SourceInput("I have a cat", keeper.day(0), author="ana", conversation="c", ref="1"))
+    store.add_source(
+        SourceInput("How nice, a cat!", keeper.day(0), kind="assistant_message", author="assistant", conversation="c", ref="2")
+    )
+    store.assert_fact("Has a cat", owner="ana", evidence=[EvidenceInput(said.number)])
+    stays = store.deletions.preview(Scope("owner", name="ana")).stays
+    assert ("1 message", "others wrote them in the same conversations") in [(one.what, one.why) for one in stays]
