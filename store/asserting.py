@@ -6,6 +6,7 @@ Whatever the new value overlaps in its slot is cut; what another told start begi
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from store import slots
 from store.change import Change, Statement
 from store.clock import FOREVER, Instant, to_iso
 from store.errors import Refused
@@ -41,10 +42,7 @@ def refuse_pinned(facts: Iterable[Statement], automatic: bool) -> None:
 
 def holding(change: Change, slot_id: int | None) -> list[tuple[Statement, Span]]:
     """Return what holds in a slot at any time, in order of the start."""
-    if slot_id is None:
-        return []
-    found = [(fact, span) for fact in change.in_slot(slot_id) for span in fact.live]
-    return sorted(found, key=lambda pair: pair[1].start)
+    return [] if slot_id is None else slots.held_by(change.in_slot(slot_id))
 
 
 def take(change: Change, loser: Statement, start: Instant, end: Instant, winner: int) -> None:
@@ -95,15 +93,15 @@ def assert_fact(
         raise Refused("empty_interval")
     held = holding(change, slot_id)
     if over is None and valid_to is None:
-        for fact, span in held:
-            if fact.text == new.text and span.holds(start):
-                return _said_again(change, fact, new)
+        known_fact = slots.said_already(held, new.text, start)
+        if known_fact is not None:
+            return _said_again(change, known_fact, new)
     wanted = Span(start, FOREVER if valid_to is None else valid_to, exact=exact)
-    clash = _clash(held, wanted, over)
+    clash = slots.clash(held, wanted, over)
     if clash is not None:
         return _ask(change, clash, new, wanted)
-    span, follower = _room(held, wanted)
-    losers = {fact.id: fact for fact, other in held if other.overlaps(span.start, span.end)}
+    span, follower = slots.room(held, wanted)
+    losers = slots.losers(held, span)
     in_another = over if over is not None and (slot_id is None or over.slot_id != slot_id) else None
     refuse_pinned(losers.values(), automatic or new.automatic)
     if (
@@ -132,22 +130,6 @@ def assert_fact(
     )
 
 
-def _clash(held: Sequence[tuple[Statement, Span]], span: Span, over: Statement | None) -> Statement | None:
-    """Return what holds from the very same told start as an open-ended new value, where one of the two starts is not exact.
-
-    Raises:
-        Refused: `same_instant_conflict`, where both are.
-    """
-    if span.end != FOREVER:
-        return None
-    for fact, other in held:
-        if other.start == span.start and other.told and fact is not over:
-            if span.exact and other.exact:
-                raise Refused("same_instant_conflict", other=f"#{fact.id}")
-            return fact
-    return None
-
-
 def _ask(change: Change, held: Statement, new: New, span: Span) -> Done:
     """Let a person decide between what holds and a new value that nothing tells apart from it in time; no fact is made."""
     assert change.deed
@@ -166,16 +148,6 @@ def _ask(change: Change, held: Statement, new: New, span: Span) -> Done:
 
 def _contradiction(*items: tuple[Role, int, int]) -> Suggestion:
     return Suggestion("conflict", items, reasons=("late_event",), rationale="Two values for one slot")
-
-
-def _room(held: Sequence[tuple[Statement, Span]], span: Span) -> tuple[Span, Statement | None]:
-    """Let an open end stop at the next told start; returns the span and the fact that begins there."""
-    if span.end != FOREVER:
-        return replace(span, ends_as="told"), None
-    for fact, other in held:
-        if other.start > span.start and other.told:
-            return replace(span, end=other.start, by=fact.id, ends_as="superseded"), fact
-    return span, None
 
 
 def _said_again(change: Change, fact: Statement, new: New) -> Done:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, func, select
 
 from store.clock import Instant
 from store.state import holds_at, known_at
+from store.statement import Statement
 from store.tables import BELIEF, FACT, HEAD
 from store.values import AUTOMATIC_ORIGINS
 
@@ -29,6 +30,12 @@ def used_by_owner(connection: Connection, now: Instant, owner: int | None = None
     if owner is not None:
         counted = counted.where(FACT.c.owner_id == owner)
     return {row[0]: row[1] for row in connection.execute(counted)}
+
+
+def gives_way(fact: Statement, text: str, now: Instant) -> bool:
+    """Whether a new text in the place of a fact needs no room of its own: the fact counts too, or says the same."""
+    counted = fact.origin in AUTOMATIC_ORIGINS and not fact.pinned
+    return (counted or fact.text == text) and any(span.holds(now) for span in fact.live)
 
 
 def has_room(connection: Connection, owner: int, now: Instant, settings: Mapping[str, Any]) -> bool:

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, select
 
-from store import budget, policy, rules, settings
+from store import budget, policy, rules, settings, slots
 from store.change import Message
-from store.clock import Instant
+from store.clock import FOREVER, Instant
+from store.errors import Refused
 from store.ids import fold
 from store.proposal import Judgement, NewFact, Proposal, ProposalItem
-from store.state import known_at
-from store.tables import BELIEF, FACT, PROPOSAL, PROPOSAL_QUOTE, SOURCE
+from store.spans import Span
+from store.statement import Statement, load
+from store.tables import FACT, PROPOSAL, PROPOSAL_QUOTE, SOURCE
 
 NEEDS_ACTIVE = ("merge", "supersede", "end", "expire", "confirm")
 READINGS = ("unreconciled", "unreadable")
@@ -48,12 +50,13 @@ class Judge:
         """Judge a draft."""
         facts = [item.fact for item in draft.items]
         new, owner = draft.new, fold(draft.owner_name)
+        taken, pinned = self._in_the_slot(draft)
         broken = rules.forbidding(self._rules, owner, new.text, new.kind, draft.sources) if new else None
         return policy.judge(
             policy.Case(
                 kind=draft.kind,
                 found=draft.found,
-                pinned=tuple(fact.number for fact in facts if fact.pinned),
+                pinned=(*(fact.number for fact in facts if fact.pinned), *pinned),
                 inactive=tuple(fact.number for fact in facts if draft.kind in NEEDS_ACTIVE and fact.state != "active"),
                 unsupported=tuple(fact.number for fact in facts if any(mark.mark == "unverified" for mark in fact.marks)),
                 moved=(*draft.gone, *(item.fact.number for item in draft.items if item.moved)),
@@ -64,12 +67,38 @@ class Judge:
                     for source in draft.sources
                 ),
                 in_slot=draft.kind == "add" and draft.slot_id is not None,
-                taken=_taken(self._connection, draft),
-                budget_left=draft.kind != "add" or budget.has_room(self._connection, draft.owner, self._now, self._settings),
+                taken=taken,
+                budget_left=draft.kind not in policy.MAKES_A_FACT or self._has_room(draft),
                 rule=broken.number if broken else None,
                 reading=draft.reading,
             )
         )
+
+    def _in_the_slot(self, draft: Draft) -> tuple[int | None, list[int]]:
+        """Return what holds in the slot of an added fact from the very same start, and the pinned facts it would take time from."""
+        if draft.kind != "add" or draft.new is None:
+            return None, []
+        new = draft.new
+        start = begins(new, draft.sources, self._now)
+        held = slots.held_by(_of_slot(self._connection, draft.slot_id))
+        wanted = Span(start, FOREVER if new.valid_to is None else new.valid_to, exact=new.valid_from_exact)
+        if new.valid_to is None and slots.said_already(held, new.text, start) is not None:
+            return None, []
+        span = slots.room(held, wanted)[0]
+        pinned = [fact.id for fact in slots.losers(held, span).values() if fact.pinned]
+        try:
+            taken = slots.clash(held, wanted, None)
+        except Refused as refusal:
+            return int(str(refusal.details["other"]).lstrip("#")), []
+        return (None, pinned) if taken is None else (taken.id, [])
+
+    def _has_room(self, draft: Draft) -> bool:
+        """Whether the budget has room for a new fact, or what it takes the place of makes some."""
+        if draft.new is None or budget.has_room(self._connection, draft.owner, self._now, self._settings):
+            return True
+        over = load(self._connection, [item.fact.number for item in draft.items])
+        text = draft.new.text
+        return any(budget.gives_way(fact, text, self._now) for fact in (*over, *_of_slot(self._connection, draft.slot_id)))
 
 
 def draft_of(connection: Connection, proposal: Proposal) -> Draft:
@@ -107,24 +136,10 @@ def begins(new: NewFact, sources: Sequence[Message], now: Instant) -> Instant:
     return new.valid_from if new.valid_from is not None else min((source.observed_at for source in sources), default=now)
 
 
-def _taken(connection: Connection, draft: Draft) -> int | None:
-    """Return the fact that holds in the new one's slot from the very same told start, where nothing replaces it."""
-    if draft.new is None or draft.kind != "add" or draft.slot_id is None:
-        return None
-    start = begins(draft.new, draft.sources, -1)
-    found = connection.execute(
-        select(FACT.c.id)
-        .join(BELIEF, BELIEF.c.fact_id == FACT.c.id)
-        .where(
-            FACT.c.slot_id == draft.slot_id,
-            known_at(BELIEF, None),
-            BELIEF.c.valid_from == start,
-            BELIEF.c.valid_to > start,
-            BELIEF.c.start_told,
-        )
-    )
-    number = found.scalar()
-    return None if number is None else int(number)
+def _of_slot(connection: Connection, slot_id: int | None) -> list[Statement]:
+    if slot_id is None:
+        return []
+    return list(load(connection, connection.execute(select(FACT.c.id).where(FACT.c.slot_id == slot_id)).scalars().all()))
 
 
 def _message(row: Row[tuple[object, ...]]) -> Message:

@@ -81,6 +81,8 @@ def _checks(case: Case) -> Iterator[Check]:
     if case.kind != "add":
         yield _unless(case.pinned, "refused", "pinned_target", "no pinned fact in it", "is pinned")
         yield _unless(case.inactive, "refused", "not_active", "every fact in it holds now", "does not hold now")
+    elif case.pinned:
+        yield _unless(case.pinned, "refused", "pinned_target", "", "is pinned, and would lose time to it")
     if case.kind == "merge":
         unlike = "has no message of the owner's own"
         yield _unless(case.unsupported, "person", "unverified", "every fact has the owner's message", unlike)
@@ -111,7 +113,7 @@ def _of_the_new_fact(case: Case) -> Iterator[Check]:
         yield Check("conflict", "same_instant_conflict", f"#{case.taken} holds there from the same instant")
     elif case.in_slot:
         yield Check("ok", "same_instant_conflict", "the slot is free from that instant")
-    if case.kind == "add":
+    if case.kind == "add" or not case.budget_left:
         room = "within the budget" if case.budget_left else "the budget of automatic facts is used up"
         yield Check("ok" if case.budget_left else "refused", "budget_exhausted", room)
     if case.rule is None:

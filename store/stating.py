@@ -190,11 +190,7 @@ def check_budget(change: Change, new: New, over: Statement | None) -> None:
         return
     slot_id = change.slot_id(new.owner, new.subject, new.slot)
     in_place_of = ([over] if over else []) + (change.in_slot(slot_id) if slot_id is not None else [])
-    if not any(
-        ((fact.origin in AUTOMATIC_ORIGINS and not fact.pinned) or fact.text == new.text)
-        and any(span.holds(now) for span in fact.live)
-        for fact in in_place_of
-    ):
+    if not any(budget.gives_way(fact, new.text, now) for fact in in_place_of):
         raise Refused("budget_exhausted", owner=change.owner_name(new.owner), held=held, budget=most)
 
 

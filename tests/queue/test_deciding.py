@@ -489,3 +489,37 @@ def test_a_proposal_that_was_torn_behind_the_stores_back_is_named_and_refused(ke
     assert [problem.reason for problem in keeper.store.check()] == ["proposal_torn"]
     with keeper.store.noting() as connection:
         connection.execute(PROPOSAL_ITEM.insert(), [dict(row) for row in kept])
+
+
+@pytest.mark.parametrize("what", ["in place of one", "beside one by hand", "bounded at the same start", "over a pinned one"])
+def test_what_the_policy_refuses_is_what_an_approval_is_refused(keeper: Keeper, what: str) -> None:
+    """P5, F6: one rule of what holds in a slot, of pinned facts and of the budget, before a decision and in it."""
+    keeper.on(0)
+    store = keeper.store
+    if "one" in what:
+        store.set_setting("budget", "1")
+    early, late = tuple(keeper.heard("I live in Porto")), tuple(keeper.heard("I moved to Faro"))
+    automatic = what == "in place of one"
+    home = stated(
+        keeper,
+        "Lives in Porto",
+        slot="home",
+        valid_from=keeper.day(-9),
+        **({"origin": "online", "evidence": early} if automatic else {}),
+    )
+    if what == "over a pinned one":
+        store.pin(home.number)
+    if what == "beside one by hand":
+        store.assert_fact("Likes tea", owner="ana", origin="online", evidence=early)
+        proposal = suggested(keeper, "supersede", ("target", home), text="Lives in Faro", evidence=late)
+    elif what == "bounded at the same start":
+        times = {"valid_from": keeper.day(-9), "valid_to": keeper.day(-5)}
+        proposal = suggested(keeper, "add", text="Was in Faro", slot="home", evidence=late, **times)
+    else:
+        proposal = suggested(keeper, "add", text="Lives in Faro", slot="home", evidence=late)
+    if proposal.verdict == "refused":
+        with pytest.raises(Refused, match="|".join(proposal.reasons)):
+            store.proposals.approve(proposal.number)
+    else:
+        assert store.proposals.approve(proposal.number).result == "done"
+    assert (proposal.verdict == "refused") == (what in ("beside one by hand", "over a pinned one"))
