@@ -205,3 +205,6 @@ def _left_over(connection: Connection) -> Iterator[Problem]:
         missing = select(table.c.operation_id).where(table.c.operation_id.not_in(operations)).distinct().limit(PAGE)
         for number in connection.execute(missing).scalars():
             yield Problem("operation_missing", (number,), "rows name an operation that is gone")
+    noted = exists().where(OPERATION_ITEM.c.operation_id == BELIEF.c.operation_id, OPERATION_ITEM.c.fact_id == BELIEF.c.fact_id)
+    for number in connection.execute(select(BELIEF.c.fact_id).where(~noted).distinct().limit(PAGE)).scalars():
+        yield Problem("belief_not_noted", (number,), "an operation changed it and does not name it, so that it cannot be undone")
