@@ -204,7 +204,7 @@ def summary(operations: Sequence[Operation], approved: Collection[int] = ()) -> 
 
 def can_be_undone(operations: Sequence[Operation]) -> bool:
     """Whether any of some changes stands and can be taken back."""
-    from store.restoring import can_be_undone
+    from store.undoing import can_be_undone
 
     return any(one.undone_by is None and one.verb not in STEPS and can_be_undone(one.verb, one.actor) for one in operations)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from store import asserting, ending, marking, reading, restoring
+from store import asserting, ending, marking, reading, restoring, undoing
 from store.change import Change, Statement
 from store.clock import FOREVER, Instant
 from store.errors import Refused
@@ -183,16 +183,16 @@ class Verbs(Writes):
         return self.write(deed, batch)
 
     def undo(self, operation: Ref | None = None) -> Outcome:
-        """Undo an operation and its batch; the newest reversible one of this actor unless given. Refused: see `store.restoring`."""
-        return self.write(lambda change: restoring.undo(change, operation))
+        """Undo an operation and its batch; the newest reversible one of this actor unless given. Refused: see `store.undoing`."""
+        return self.write(lambda change: undoing.undo(change, operation))
 
     def undo_sitting(self, sitting: str | None = None) -> Outcome:
-        """Undo a whole sitting, this actor's newest unless given, in one transaction. Refused: see `store.restoring`."""
-        return self.write(lambda change: restoring.undo_sitting(change, sitting))
+        """Undo a whole sitting, this actor's newest unless given, in one transaction. Refused: see `store.undoing`."""
+        return self.write(lambda change: undoing.undo_sitting(change, sitting))
 
     def redo(self) -> Outcome:
         """Take back this actor's latest undo. Refused: `nothing_to_redo`, `stale`, `slot_busy`."""
-        return self.write(restoring.redo)
+        return self.write(undoing.redo)
 
     def add_source(self, source: SourceInput) -> Source:
         """Keep a message (or whatever was read) as it was read, for evidence to quote.

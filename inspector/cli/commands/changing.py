@@ -231,7 +231,7 @@ def _sitting(store: "Store", which: str) -> str:
 
 def _say_undone(store: "Store", outcome: "Outcome", *, newest: bool) -> None:
     """Say which change was undone, and of the newest one what is newer and stays."""
-    from store.restoring import can_be_undone
+    from store.undoing import can_be_undone
 
     if outcome.operation is None:
         return

@@ -340,7 +340,7 @@ def _print_operations(session: Session, found: "list[Operation]", *, chained: bo
 
 def _undoing(operation: "Operation") -> str:
     """Return whether a change can be undone, or was, or undoes one."""
-    from store.restoring import can_be_undone
+    from store.undoing import can_be_undone
 
     if operation.undoes:
         return f"undoes {operation.undoes}"
