@@ -14,6 +14,7 @@ from store.proposal import Judgement, NewFact, Proposal, ProposalItem
 from store.spans import Span
 from store.statement import Statement, load
 from store.tables import FACT, PROPOSAL, PROPOSAL_QUOTE, SOURCE
+from store.values import Fact
 
 NEEDS_ACTIVE = ("merge", "supersede", "end", "expire", "confirm")
 READINGS = ("unreconciled", "unreadable")
@@ -57,7 +58,7 @@ class Judge:
                 kind=draft.kind,
                 found=draft.found,
                 pinned=(*(fact.number for fact in facts if fact.pinned), *pinned),
-                inactive=tuple(fact.number for fact in facts if draft.kind in NEEDS_ACTIVE and fact.state != "active"),
+                inactive=tuple(fact.number for fact in facts if _is_over(draft.kind, fact)),
                 unsupported=tuple(fact.number for fact in facts if any(mark.mark == "unverified" for mark in fact.marks)),
                 moved=(*draft.gone, *(item.fact.number for item in draft.items if item.moved)),
                 slot_moved=draft.slot_moved,
@@ -134,6 +135,11 @@ def quoted(connection: Connection, number: int) -> list[tuple[Message, str]]:
 def begins(new: NewFact, sources: Sequence[Message], now: Instant) -> Instant:
     """Return when a proposed fact would begin: when told, else when its messages were observed, else now."""
     return new.valid_from if new.valid_from is not None else min((source.observed_at for source in sources), default=now)
+
+
+def _is_over(kind: str, fact: Fact) -> bool:
+    """Whether a fact holds too little for a change: nothing now, or nothing ever where it is to be called never true."""
+    return fact.state != "active" if kind in NEEDS_ACTIVE else kind in policy.SAYS_NEVER_TRUE and fact.state == "retracted"
 
 
 def _of_slot(connection: Connection, slot_id: int | None) -> list[Statement]:

@@ -64,6 +64,8 @@ def propose(
 def _check(change: Change, suggestion: Suggestion) -> None:
     if suggestion.kind not in PROPOSAL_KINDS:
         raise Refused("bad_value", given=suggestion.kind, choices=", ".join(PROPOSAL_KINDS))
+    if len({fact for _, fact, _ in suggestion.items}) < len(suggestion.items):
+        raise Refused("bad_value", given="one fact twice", choices="different facts")
     check_storable(suggestion.rationale, suggestion.subject, suggestion.slot, suggestion.fact_kind)
     if suggestion.text is not None:
         check_text(suggestion.text)

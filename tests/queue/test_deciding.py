@@ -523,3 +523,24 @@ def test_what_the_policy_refuses_is_what_an_approval_is_refused(keeper: Keeper, 
     else:
         assert store.proposals.approve(proposal.number).result == "done"
     assert (proposal.verdict == "refused") == (what in ("beside one by hand", "over a pinned one"))
+
+
+@pytest.mark.parametrize("kind", ["retract", "correct"])
+def test_what_never_held_is_not_called_never_true_again(keeper: Keeper, kind: str) -> None:
+    keeper.on(0)
+    fact = stated(keeper, "Has a cat")
+    heard = tuple(keeper.heard("I have a dog"))
+    proposal = suggested(
+        keeper, kind, ("target", fact), **({"text": "Has a dog", "evidence": heard} if kind == "correct" else {})
+    )
+    keeper.store.retract(fact.number)
+    review = keeper.store.proposals.review(proposal.number)
+    assert review.judgement.verdict == "refused"
+    with pytest.raises(Refused, match="retracted_target"):
+        keeper.store.proposals.approve(proposal.number, seen=review.proposal.seen)
+
+
+def test_no_fact_is_proposed_twice_in_one(keeper: Keeper, merge: Proposal) -> None:
+    twice = Suggestion("merge", (("representative", 1, 1), ("member", 1, 1)))
+    with pytest.raises(Refused, match="bad_value"):
+        keeper.store.proposals.propose([twice])
