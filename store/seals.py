@@ -1,16 +1,20 @@
 """A keyed seal on every row that history rests on: whoever changes a cell without the audit key breaks it.
 
 Rows that are gone are found by the counts in the chain (`store.audit`).
+
+A column that is added to a sealed table later is marked `LATER`. Its cell is part of the seal only where it differs from the column's
+default, so the seals of the rows from before stay valid.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Connection, Table, func, select, text, update
 
 from store.ids import keyed_hash
-from store.tables import BELIEF, EVIDENCE, FACT, RECEIPT, SOURCE
+from store.tables import BELIEF, EVIDENCE, FACT, LATER, RECEIPT, SOURCE
 from store.values import Problem
 
 SEALED = (SOURCE, FACT, BELIEF, EVIDENCE, RECEIPT)
@@ -26,9 +30,9 @@ def seal(key: bytes, table: Table, row: Mapping[str, Any]) -> bytes:
     Args:
         row: The cells by column; one that is missing is what the column is by default.
     """
-    cells = [
-        _cell(row[column.name]) if column.name in row else _default(column) for column in table.columns if column.name != "seal"
-    ]
+    columns, later = _columns(table)
+    cells = [_cell(row.get(name, default)) for name, default in columns]
+    cells += [[name, cell] for name, default in later if (cell := _cell(row.get(name, default))) != _cell(default)]
     return keyed_hash(key, [table.name, *cells])[:SEAL_BYTES]
 
 
@@ -79,6 +83,17 @@ def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return int(value)
     return value if value is None or isinstance(value, int | str) else str(value)
+
+
+Defaults = tuple[tuple[str, Any], ...]
+
+
+@cache
+def _columns(table: Table) -> tuple[Defaults, Defaults]:
+    """Return the sealed columns of a table with their defaults: the first ones, and those added later."""
+    sealed = [column for column in table.columns if column.name != "seal"]
+    first = tuple((column.name, _default(column)) for column in sealed if LATER not in column.info)
+    return first, tuple((column.name, _default(column)) for column in sealed if LATER in column.info)
 
 
 def _default(column: Any) -> Any:

@@ -14,6 +14,8 @@ from store.clock import FOREVER
 
 Whole = BigInteger().with_variant(Integer, "sqlite")
 CURRENT = text(f"system_to = {FOREVER}")
+LATER = "later"
+"""In the `info` of a column that a sealed table got after its first rows were sealed (`store.seals`); it needs a default."""
 
 
 def _number() -> Any:
