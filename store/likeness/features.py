@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from store.likeness import lists_zh
 from store.likeness.lists import Lists, words_of
+from store.likeness.negation import negating, spelled_out
 from store.words import stem
 
 FRAME_AT_MOST = 8
@@ -19,7 +20,6 @@ Value = tuple[str, str]
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _TOKEN = re.compile(rf"\d+(?:[.,:]\d+)*(?:st|nd|rd|th|-?(?:й|я|е|го|м))?(?![^\W\d_])|[{_HAN}]+|(?:(?![{_HAN}])\w)+")
-_NOT = re.compile(r"n['\u2019\u02bc\u2018\u00b4`]t\b", re.IGNORECASE)
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|-?(?:й|я|е|го|м))$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CLOCK = re.compile(r"[0-2]?\d:[0-5]\d")
@@ -27,6 +27,7 @@ _HAN_NUMBER = re.compile("[零一二两俩三四五六七八九十百千万]+")
 _A_NOT_A = re.compile(r"(.)[不没](?=\1)")
 _BE_NOW = {"am": "be", "is": "be", "are": "be", "has": "have", "have": "have"}
 _BE_THEN = {"was": "be", "were": "be", "had": "have"}
+_HAN_TITLE = re.compile("《[^》]*》")
 _KINDS = {"m": "month", "w": "weekday", "t": "part"}
 
 
@@ -74,7 +75,7 @@ class Features:
 
 def features(text: str) -> Features:
     """Read what the rule needs from the text of one fact."""
-    text = unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", text.replace("\u00b4", "'"))  # that would become a space
     return _Reader(text).read()
 
 
@@ -116,23 +117,24 @@ class _Reader:
         """Walk through the text."""
         plain = re.sub(r"(?<=\d),(?=\d{3}\b)", "", self.text)
         if self.language != "zh":
-            plain = re.sub(r"\bcan['\u2019]t\b", "can not", plain, flags=re.IGNORECASE)
-            plain = re.sub(r"\bwon['\u2019]t\b", "will not", plain, flags=re.IGNORECASE)
-            plain = _NOT.sub(" not", plain)
+            plain = spelled_out(plain)
         shouted = plain.upper() == plain
         tokens = [(match.group(), match.start()) for match in _TOKEN.finditer(plain)]
+        denials = frozenset(negating(plain, tokens))
+        titles = tuple(_HAN_TITLE.finditer(plain))
         for place, (token, start) in enumerate(tokens):
             word = token.casefold().replace("ё", "е")
             if "\u3400" <= token[0] <= "\u9fff":
-                self._han(word)
+                self._han(word, denies=not any(title.start() < start < title.end() for title in titles))
             elif token[0].isdigit():
                 self._digits(word)
             else:
                 inside = place > 0 and not shouted and token[0].isupper() and not re.search(r"[.!?:\"“«]\s*$", plain[:start][-3:])
-                self._word(word, inside, tokens[place + 1][0].casefold() if place + 1 < len(tokens) else "")
+                following = tokens[place + 1][0].casefold() if place + 1 < len(tokens) else ""
+                self._word(word, inside, following, denies=place in denials)
         return self._finished()
 
-    def _word(self, word: str, capital: bool, following: str) -> None:
+    def _word(self, word: str, capital: bool, following: str, *, denies: bool) -> None:
         lists = _lists_of(word, self.lists)
         base = _stem(word)
         here = len(self.content)
@@ -152,7 +154,7 @@ class _Reader:
             self.now.add("прошлое")
         if word in lists.kin:
             self.kin.add(base)
-        if word in lists.negation:
+        if denies:
             self.negated = True
             self.negated_at = here
             self._all(base, word)
@@ -205,7 +207,7 @@ class _Reader:
         self.order.append(token)
         self.spelled.append(word)
 
-    def _han(self, run: str) -> None:
+    def _han(self, run: str, *, denies: bool) -> None:
         lists = words_of("zh")
         self.bigrams.update(run[place : place + 2] for place in range(len(run) - 1))
         if len(run) == 1:
@@ -216,7 +218,7 @@ class _Reader:
         self.liked |= any(word in run for word in lists.like)
         self.disliked |= any(word in run for word in lists.dislike)
         judged = _A_NOT_A.sub(r"\1", _looks_negated().sub("", run)).rstrip("吗呢啊吧呀嘛").removesuffix("不").removesuffix("没")
-        self.negated |= any(word in judged for word in lists.negation)
+        self.negated |= denies and any(word in judged for word in lists.negation)
         for match in _lifted().finditer(_intensifiers().sub("", run)):
             self._han_token(match.group(), lists)
 
@@ -335,5 +337,7 @@ def _intensifiers() -> re.Pattern[str]:
 def _lifted() -> re.Pattern[str]:
     """Match what stays whole, or one character."""
     lists = words_of("zh")
-    whole = {*lists.dates, *(word for word in lists.opposite_class if len(word) > 1), *lists.single, *lists.like, *lists.dislike}
+    opposites = (word for word in lists.opposite_class if len(word) > 1)
+    names = (word for word in lists_zh.LOOKS_NEGATED.split() if _HAN_NUMBER.search(word))
+    whole = {*lists.dates, *opposites, *names, *lists.single, *lists.like, *lists.dislike}
     return re.compile(f"{_longest_first(whole)}|{_HAN_NUMBER.pattern}|.")

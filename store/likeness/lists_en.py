@@ -12,9 +12,18 @@ yourself t s re m ve ll d
 """Carry no content."""
 
 NEGATION = """
-aren barely cannot cant couldn didn didnt doesn doesnt don dont fail failed fails hadn hardly hasn haven isn isnt lack lacks
-neither never no no-one nobody none noone nor not nothing nowhere refused refuses shouldn wasn weren without won wont wouldn
+aint arent barely cannot cant couldnt didnt doesnt dont fail failed fails hadnt hardly hasnt havent isnt lack lacks neither
+never no no-one nobody none noone nor not nothing nowhere refused refuses shouldnt wasnt werent without wont wouldnt
 """
+"""With n't spelled out as "not"; what lacks the apostrophe is listed where it is no other word."""
+
+AUXILIARIES = """
+am are be been can could did do does had has have is may might must shall should was were will would
+"""
+"""A "Not" or "Never" behind one of these is part of no name."""
+
+NO_CONTRACTION_BEFORE = "and at had has in is of on or s to was"
+"""Words behind which "wont" or "cant" would be a noun, an adjective or a name."""
 
 OPPOSITES = """
 on/off in/out into/out onto/off up/down over/under near/far before/after above/below inside/outside indoors/outdoors

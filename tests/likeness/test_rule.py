@@ -90,3 +90,53 @@ def test_each_step_decides_what_it_is_for(first: str, second: str, kind: str, ru
 def test_coffee_liked_and_coffee_after_six_are_nothing_to_each_other() -> None:
     """F4: what is liked and what is not done after six share one word of five."""
     assert compare(features("likes strong coffee"), features("does not drink coffee after six")).kind == NOTHING
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Works in New Haven",
+        "Won a prize in Oslo",
+        "Plays chess with Don on the beach",
+        "Met Wont at the gym",
+        "Wont is her neighbour",
+        "Is wont to sing at breakfast",
+        "Watched Dr. No at the cinema",
+        "Is a fan of No Doubt",
+        "Says that shoes indoors are a no-no",
+        "Reads the poems of Henrietta Lacks",
+        "Обедает в кафе Нет-Нет",
+        "Нет-нет да и позвонит брату",
+        "Пьёт кофе в баре «Не горюй»",
+        "他喜欢不二家的糖",
+        "他去过不丹和莫桑比克",
+        "他喜欢看《不能说的秘密》",
+    ],
+)
+def test_a_name_or_a_word_that_only_looks_negated_denies_nothing(text: str) -> None:
+    """F4: New Haven is a city, "won" is the past of win, and what is called Нет-Нет is a café."""
+    assert not features(text).negated
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Won't eat fish",
+        "Won\u2019t eat fish",
+        "Wont eat fish",
+        "I dont eat fish",
+        "She hasn\u00b4t eaten fish",
+        "Does NOT eat fish",
+        "DOES NOT EAT FISH",
+        "Does Not Eat Fish",
+        "Alice Never Eats Raw Fish",
+        "Rested. No fish was eaten",
+        "In New Haven no-one eats fish",
+        "Не ест рыбу",
+        "В кафе Нет-Нет не ест рыбу",
+        "他不去不丹",
+    ],
+)
+def test_a_denial_is_read_however_it_is_spelled(text: str) -> None:
+    """F4: with its apostrophe, any of them, or none; in capitals; beside a name that looks like one."""
+    assert features(text).negated
