@@ -1,19 +1,41 @@
-"""The four answers to a conflict: the first holds, the second holds, both hold, neither does.
+"""The answers to a conflict. Of two facts the first holds, the second holds, both hold, or neither does.
 
-Where one holds, a person says of the other that it ended, or that it was never true. Nothing is ever taken for granted.
+Of more than two, each followed the one before it, the newest holds, all hold, or one of the others does. Where one holds, a person
+says of the rest that it ended, or that it was never true. Nothing is ever taken for granted.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from store import asserting, ending
 from store.change import Change, Statement
 from store.clock import FOREVER, Instant
 from store.errors import Refused
+from store.ids import fold
 from store.proposal import Other
 from store.spans import Span, join
 from store.stating import Done, New, evidence_of
 
-FIRST, SECOND, BOTH, NEITHER = CHOICES = (1, 2, 3, 4)
+FIRST, SECOND, BOTH, NEITHER = 1, 2, 3, 4
+SERIES, NEWEST, ALL = 1, 2, 3
+
+
+def choices(facts: int) -> range:
+    """Return the numbers of the answers to a conflict of so many facts; a statement that was not taken in counts as one."""
+    return range(FIRST, NEITHER + 1) if facts <= 2 else range(SERIES, facts + ALL)
+
+
+def picked(facts: int, choice: int) -> int | None:
+    """Return the place of the fact that alone holds under an answer; from 4 on, those before the newest, one after another."""
+    if facts <= 2:
+        return choice - 1 if choice in (FIRST, SECOND) else None
+    return None if choice in (SERIES, ALL) else facts + 2 - choice if choice > ALL else facts - 1
+
+
+def asks_other(facts: int, choice: int) -> bool:
+    """Whether it must be said what became of the facts that do not hold."""
+    return picked(facts, choice) is not None
 
 
 def answer(change: Change, first: Statement, second: Statement, choice: int, other: Other | None, slot: str | None) -> Done:
@@ -33,8 +55,7 @@ def answer(change: Change, first: Statement, second: Statement, choice: int, oth
         done = [ending.retract(change, fact) for fact in held]
         if not done:
             return _as_it_stands(change, first, second)
-        reopened = tuple(number for one in done for number in one.reopened)
-        return replace(done[-1], facts=tuple(fact.id for fact in held), reopened=reopened)
+        return _together(done)
     if other is None:
         raise Refused("other_needed")
     winner, loser = (first, second) if choice == FIRST else (second, first)
@@ -75,6 +96,44 @@ def answer_new(
     if other == "never":
         return asserting.correct(change, held, new, automatic=True)
     return asserting.supersede(change, held, new, automatic=True)
+
+
+def answer_many(change: Change, facts: Sequence[Statement], choice: int, other: Other | None) -> Done:
+    """Answer a conflict between more than two facts, which stand in the order in which they were observed.
+
+    Args:
+        other: What is said of the facts that do not hold; needed where one does. Those in the same words are merged into that one.
+
+    Raises:
+        Refused: `other_needed`, and what the changes are refused for.
+    """
+    if choice == ALL:
+        return _as_it_stands(change, *facts)
+    if choice == SERIES:
+        there = [fact for fact in facts if fact.live]
+        return _together(
+            [_ended(change, later, earlier) for earlier, later in pairwise(there)] or [_as_it_stands(change, *facts)]
+        )
+    if other is None:
+        raise Refused("other_needed")
+    winner = facts[picked(len(facts), choice) or 0]
+    rest = [fact for fact in facts if fact is not winner and fact.live]
+    same = [fact for fact in rest if fold(fact.text) == fold(winner.text) and _holds_now(change, fact)]
+    done = [ending.merge(change, same, winner)] if same and _holds_now(change, winner) else []
+    for fact in rest:
+        if fact not in same or not done:
+            done.append(ending.retract(change, fact) if other == "never" else _ended(change, winner, fact))
+    return _together(done or [_as_it_stands(change, *facts)])
+
+
+def _holds_now(change: Change, fact: Statement) -> bool:
+    return any(span.holds(change.now()) for span in fact.live)
+
+
+def _together(done: Sequence[Done]) -> Done:
+    """Return several changes as one."""
+    facts = dict.fromkeys(number for one in done for number in one.facts)
+    return replace(done[-1], facts=tuple(facts), reopened=tuple(number for one in done for number in one.reopened))
 
 
 def _keep_both(change: Change, first: Statement, second: Statement, slot: str | None) -> Done:

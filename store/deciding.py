@@ -24,6 +24,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("supersede", "correct", "end", "retract", "expire", "confirm"), ("target",)),
 }
 """The parts without which a proposal of each kind cannot be carried out."""
+SIDES = ("first", "second", "further")
+"""The parts of a conflict, in the order in which the facts were observed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Decision:
 
     Args:
         seen: What was looked at; `None` is what the proposal was made on.
-        choice, other, slot: The answer to a conflict: 1 to 4, what became of the fact that does not hold, and the second
+        choice, other, slot: The answer to a conflict: its number, what became of the facts that do not hold, and the second
             fact's own slot where both hold in one.
         text: Other words: a fact by hand, that supersedes every fact of the proposal.
         representative, members: Who stays and who goes, of a merge.
@@ -215,14 +217,20 @@ def _merge(change: Change, row: Row[Any], facts: dict[str, list[Statement]], dec
 
 
 def _answer(change: Change, row: Row[Any], facts: dict[str, list[Statement]], decision: Decision) -> Done:
-    if decision.choice not in answering.CHOICES:
+    sides = [fact for role in SIDES for fact in facts.get(role, ())]
+    choice = decision.choice
+    if choice is None or choice not in answering.choices(len(sides)):
         raise Refused("choice_needed", proposal=row.id)
-    first = facts["first"][0]
+    first = sides[0]
     if row.text is not None:
         new = replace(_new(change, row), origin=origin_of(row.proposed_by))  # it was stated, and could not be taken in
         begins = row.valid_from, bool(row.valid_from_exact)
-        return answering.answer_new(change, first, new, begins, decision.choice, decision.other, decision.slot)
-    return answering.answer(change, first, facts["second"][0], decision.choice, decision.other, decision.slot)
+        return answering.answer_new(change, first, new, begins, choice, decision.other, decision.slot)
+    if len(sides) > 2:
+        if decision.slot is not None:
+            raise Refused("not_of_this_kind", kind="conflict between more than two facts")
+        return answering.answer_many(change, sides, choice, decision.other)
+    return answering.answer(change, first, sides[1], choice, decision.other, decision.slot)
 
 
 def _in_own_words(change: Change, row: Row[Any], facts: Sequence[Statement], text: str) -> Done:

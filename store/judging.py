@@ -69,6 +69,7 @@ class Judge:
                 ),
                 in_slot=draft.kind == "add" and draft.slot_id is not None,
                 taken=taken,
+                sides=len(draft.items),
                 budget_left=draft.kind not in policy.MAKES_A_FACT or self._has_room(draft),
                 rule=broken.number if broken else None,
                 reading=draft.reading,

@@ -41,6 +41,7 @@ class Case:
         in_slot: Whether a fact that is added stands in a slot.
         taken: The fact that holds in that slot from the very same instant.
         budget_left: Whether the owner's budget has room for one more automatic fact.
+        sides: How many facts contradict one another, in a conflict.
         rule: The rule of never that forbids the new fact.
         reading: `unreconciled` or `unreadable`, where that is so.
     """
@@ -57,6 +58,7 @@ class Case:
     in_slot: bool = False
     taken: int | None = None
     budget_left: bool = True
+    sides: int = 2
     rule: int | None = None
     reading: str | None = None
 
@@ -90,7 +92,8 @@ def _checks(case: Case) -> Iterator[Check]:
     if case.kind in MAKES_A_FACT:
         yield from _of_the_new_fact(case)
     if case.kind == "conflict":
-        yield Check("conflict", "contradiction", "the two cannot both be true as they stand")
+        both = "the two cannot both" if case.sides <= 2 else f"the {case.sides} cannot all"
+        yield Check("conflict", "contradiction", f"{both} be true as they stand")
     if case.kind in SAYS_NEVER_TRUE:
         yield Check("person", "never_true", "only a person says that something was never true")
     if case.kind == "confirm":

@@ -14,8 +14,8 @@ VERDICTS = ("admissible", "for_a_person", "refused", "unreconciled", "unreadable
 PROPOSAL_STATES = ("pending", "approved", "rejected", "stale")
 RULE_FIELDS = ("topic", "kind", "source", "author")
 
-Role = Literal["representative", "member", "target", "first", "second"]
-"""A fact's part: in a merge, the target of any other change, or a side of a conflict."""
+Role = Literal["representative", "member", "target", "first", "second", "further"]
+"""A fact's part: in a merge, the target of any other change, or a side of a conflict, in the order in which they were observed."""
 Other = Literal["ended", "never"]
 """What is said of the fact that does not hold, when one of a conflict does: it ended, or it was never true."""
 
@@ -173,16 +173,19 @@ class Answer:
     """One numbered answer to a conflict.
 
     Args:
-        number: 1 the first holds, 2 the second holds, 3 both hold, 4 neither.
+        number: Of two: 1 the first holds, 2 the second holds, 3 both hold, 4 neither. Of more: 1 each followed the one before it,
+            2 the newest holds, 3 all hold, and from 4 on one of those before the newest.
         words: What it says.
-        does: What it would do, line by line, for each thing that may be said of the other fact; `None` where nothing is asked.
+        does: What it would do, line by line, for each thing that may be said of what does not hold; `None` where nothing is asked.
         asks_slot: Whether the second fact needs the name of another slot.
+        fact: Of more than two: the number of the fact that alone holds.
     """
 
     number: int
     words: str
     does: tuple[tuple[Other | None, tuple[str, ...]], ...]
     asks_slot: bool = False
+    fact: int | None = None
 
     @property
     def asks_other(self) -> bool:
@@ -209,7 +212,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What an answer to a conflict comes to, with what is said of the other fact: the first fact, then the second."""
+    """What an answer to a conflict comes to, with what is said of what does not hold, for each fact in order."""
 
     choice: int
     other: Other | None
@@ -237,7 +240,7 @@ class Quote:
 
 @dataclass(frozen=True)
 class Review:
-    """Everything a person decides a proposal by, judged anew as it is now."""
+    """Everything a person decides a proposal by, judged anew as it is now; a conflict of many facts has no prospects."""
 
     proposal: Proposal
     judgement: Judgement
@@ -285,6 +288,7 @@ class Waiting:
     last_run: Instant | None
     refused: Count
     nightly: bool  # whether the nightly run is switched on
+    left: int = 0  # how many questions the latest nightly run left for a later one
 
 
 @dataclass(frozen=True)

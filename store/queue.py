@@ -88,13 +88,22 @@ def tally(connection: Connection, owner: str | None) -> Tally:
 def waiting(connection: Connection, owner: str | None) -> Waiting:
     """Return what the header says of the queue."""
     conditions = _conditions(connection, ProposalQuery(owner))
+    nightly = select(RUN.c.finished_at, RUN.c.counts).where(RUN.c.kind == "nightly")
+    run = connection.execute(nightly.order_by(RUN.c.finished_at.desc()).limit(1)).first()
     return Waiting(
         count=count(connection, ProposalQuery(owner)),
         oldest=connection.execute(select(func.min(PROPOSAL.c.created_at)).where(*conditions)).scalar(),
-        last_run=connection.execute(select(func.max(RUN.c.finished_at)).where(RUN.c.kind == "nightly")).scalar(),
+        last_run=run.finished_at if run else None,
         refused=count(connection, ProposalQuery(owner, "refused")),
         nightly=settings.read(connection)["nightly.enabled"],
+        left=_left(connection, json.loads(run.counts), owner) if run else 0,
     )
+
+
+def _left(connection: Connection, counts: dict[str, Any], owner: str | None) -> int:
+    """Return how many questions a run left for a later one, about one owner or about all."""
+    left: dict[str, int] = counts.get("left", {})
+    return sum(left.values()) if owner is None else left.get(str(listing.owner_of(connection, owner)), 0)
 
 
 def about(connection: Connection, fact: int, clock: Clock) -> tuple[Proposal, ...]:

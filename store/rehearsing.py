@@ -35,9 +35,10 @@ def rehearse(
     Returns:
         `None` where it is refused.
     """
-    if choice in (answering.FIRST, answering.SECOND) and other is None:
+    if choice is not None and other is None and answering.asks_other(len(proposal.items), choice):
         other = "ended"
-    needs_slot = choice == answering.BOTH and (proposal.new is not None or in_one_slot(proposal))
+    two = len(proposal.items) <= 2
+    needs_slot = two and choice == answering.BOTH and (proposal.new is not None or in_one_slot(proposal))
     decision = Decision(proposal.seen, choice, other, slot=proposal.id if needs_slot else None)
     change = _carry_out(connection, proposal, clock, decision)
     if change is None and proposal.new is not None and proposal.kind != "conflict" and proposal.verdict in BY_HAND:

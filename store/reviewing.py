@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
-from store import context, judging, listing, queue, rehearsing
+from store import answering, context, judging, listing, queue, rehearsing
 from store.change import Message
 from store.clock import Clock
 from store.ids import content_hash, fold
@@ -32,7 +32,7 @@ def review(connection: Connection, number: int, clock: Clock) -> Review:
         quotes=_quotes(connection, proposal),
         answers=choices,
         effect=effect(connection, proposal, clock),
-        prospects=rehearsing.prospects(connection, proposal, choices, clock),
+        prospects=rehearsing.prospects(connection, proposal, choices, clock) if len(proposal.items) <= 2 else (),
     )
 
 
@@ -40,25 +40,30 @@ def answers(proposal: Proposal) -> tuple[Answer, ...]:
     """Return the answers to a conflict, with what each would do."""
     facts = [item.fact for item in proposal.items]
     if proposal.new is not None:
-        held = f"#{facts[0].number}" if facts else "the fact"
-        return (
-            Answer(1, "The first holds", ((None, (f"{held} stays as it is; the new words are not taken in",)),)),
-            Answer(
-                2,
-                "The second holds",
-                (
-                    ("ended", (f"{held} ends now", "the new fact holds from now on")),
-                    ("never", (f"{held} was never true", "the new fact takes its whole time")),
-                ),
-            ),
-            Answer(
-                3, "Both hold, the second in another slot", ((None, (f"{held} stays; the new fact gets its own slot",)),), True
-            ),
-            Answer(4, "Neither holds", ((None, (f"{held} was never true; the new words are not taken in",)),)),
-        )
+        return _answers_new(facts[0].number if facts else None)
     if len(facts) < 2:
         return ()
-    first, second = facts[0], facts[1]
+    return _answers_two(facts[0], facts[1], proposal) if len(facts) == 2 else _answers_many(facts)
+
+
+def _answers_new(held: int | None) -> tuple[Answer, ...]:
+    name = "the fact" if held is None else f"#{held}"
+    return (
+        Answer(1, "The first holds", ((None, (f"{name} stays as it is; the new words are not taken in",)),)),
+        Answer(
+            2,
+            "The second holds",
+            (
+                ("ended", (f"{name} ends now", "the new fact holds from now on")),
+                ("never", (f"{name} was never true", "the new fact takes its whole time")),
+            ),
+        ),
+        Answer(3, "Both hold, the second in another slot", ((None, (f"{name} stays; the new fact gets its own slot",)),), True),
+        Answer(4, "Neither holds", ((None, (f"{name} was never true; the new words are not taken in",)),)),
+    )
+
+
+def _answers_two(first: Fact, second: Fact, proposal: Proposal) -> tuple[Answer, ...]:
     shared = rehearsing.in_one_slot(proposal)
     both = (
         f"#{second.number} moves to another slot; nothing else changes"
@@ -70,6 +75,30 @@ def answers(proposal: Proposal) -> tuple[Answer, ...]:
         Answer(2, "The second holds", _one_holds(second, first)),
         Answer(3, "Both hold, the second in another slot" if shared else "Both hold", ((None, (both,)),), shared),
         Answer(4, "Neither holds", ((None, (f"#{first.number} and #{second.number} were never true",)),)),
+    )
+
+
+def _answers_many(facts: Sequence[Fact]) -> tuple[Answer, ...]:
+    each = f"each ends when the next one begins; #{facts[-1].number} stays as it is"
+    said = {
+        answering.SERIES: Answer(answering.SERIES, "A series: each replaced the one before it", ((None, (each,)),)),
+        answering.ALL: Answer(answering.ALL, "All are true", ((None, ("nothing changes, and it is not asked again",)),)),
+    }
+    return tuple(said.get(number) or _one_of_many(number, facts) for number in answering.choices(len(facts)))
+
+
+def _one_of_many(number: int, facts: Sequence[Fact]) -> Answer:
+    fact = facts[answering.picked(len(facts), number) or 0]
+    same = [other.number for other in facts if other is not fact and fold(other.text) == fold(fact.text)]
+    stays = (f"#{fact.number} stays as it is", *([f"{len(same)} that say the same are merged into it"] if same else []))
+    return Answer(
+        number,
+        "The newest is true" if number == answering.NEWEST else "This one is true",
+        (
+            ("ended", (*stays, f"the others end, superseded by #{fact.number}")),
+            ("never", (*stays, "the others were never true")),
+        ),
+        fact=fact.number,
     )
 
 

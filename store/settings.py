@@ -63,6 +63,7 @@ OFF, GONE = "off", "gone"
 """For a folder: none any more, and its files are removed, or are gone already."""
 TRUSTED = ("owner_message", "owner_statement")
 BUDGET = 80
+QUEUE = 50
 
 SETTINGS: dict[str, Setting] = {
     "late_events": Setting("what happens to news of something earlier than what a slot holds", "accept", ("accept", "refuse")),
@@ -93,6 +94,7 @@ SETTINGS: dict[str, Setting] = {
         folder=True,
     ),
     "nightly.enabled": Setting("whether the nightly run may make proposals", False, (True, False)),
+    "nightly.queue": Setting("how many proposals may wait for an owner before the nightly run adds no more", QUEUE, most=100_000),
     **{
         f"trust.{kind}": Setting(
             f"whether the owner's words in a {kind.replace('_', ' ')} can carry a fact", kind in TRUSTED, (True, False)

@@ -10,6 +10,7 @@ from store.clock import DAY, FOREVER, Instant
 from store.nightly.asked import Asked
 from store.nightly.finding import Finding
 from store.nightly.held import Held
+from store.nightly.room import Room
 from store.proposal import Suggestion
 from store.retention import expire_after, expires_at
 from store.standing import is_stale, stale_after
@@ -44,7 +45,13 @@ def expired_before(connection: Connection) -> frozenset[int]:
 
 
 def expiries(
-    facts: Sequence[Held], pinned: Iterable[Held], judging: Judging, brought_back: frozenset[int], asked: Asked, step: Finding
+    facts: Sequence[Held],
+    pinned: Iterable[Held],
+    judging: Judging,
+    brought_back: frozenset[int],
+    asked: Asked,
+    room: Room,
+    step: Finding,
 ) -> None:
     """Suggest which facts end because their kind does not last; never one that was brought back after it."""
     step.looked_at += len(facts)
@@ -55,12 +62,12 @@ def expiries(
             continue
         if fact.number in brought_back:
             step.skipped["restored"] += 1
-        elif not _asked("expire", fact, asked, step):
+        elif not _asked("expire", fact, asked, room, step):
             unseen = f"{fact.kind}, not heard of for {expire_after(fact.kind, judging.values)} days"
-            step.suggest(fact.owner, _about(fact, "expire", unseen, "not_seen_lately", at))
+            room.suggest([fact], _about(fact, "expire", unseen, "not_seen_lately", at), step)
 
 
-def suspects(facts: Sequence[Held], pinned: Iterable[Held], judging: Judging, asked: Asked, step: Finding) -> None:
+def suspects(facts: Sequence[Held], pinned: Iterable[Held], judging: Judging, asked: Asked, room: Room, step: Finding) -> None:
     """Suggest which facts to ask about, those longest over their time first."""
     step.looked_at += len(facts)
     step.skipped["pinned"] += sum(judging.is_stale(fact) for fact in pinned)
@@ -68,20 +75,24 @@ def suspects(facts: Sequence[Held], pinned: Iterable[Held], judging: Judging, as
     for fact in sorted(stale, key=lambda fact: (-judging.overdue(fact), fact.number)):
         if judging.expired_at(fact) is not None:
             step.skipped["expires"] += 1
-        elif not _asked("confirm", fact, asked, step):
+        elif not _asked("confirm", fact, asked, room, step):
             days = (judging.now - fact.seen_at) // DAY
             limit = stale_after(fact.kind, judging.values)
             unseen = f"not confirmed for {days} days; {fact.kind} facts are asked about after {limit}"
-            step.suggest(fact.owner, _about(fact, "confirm", unseen, "suspect"))
+            room.suggest([fact], _about(fact, "confirm", unseen, "suspect"), step)
 
 
-def _asked(kind: str, fact: Held, asked: Asked, step: Finding) -> bool:
+def _asked(kind: str, fact: Held, asked: Asked, room: Room, step: Finding) -> bool:
     state = asked.state(kind, [(fact.number, fact.version)])
     if state is None and asked.waits(kind, [fact.number]):
         state = "pending"
     if state is not None:
         step.skipped["waits" if state == "pending" else "decided"] += 1
-    return state is not None
+    elif not room.is_free(fact):
+        room.leave("busy", step)
+    else:
+        return False
+    return True
 
 
 def _about(fact: Held, kind: str, rationale: str, reason: str, at: Instant | None = None) -> Suggestion:

@@ -1,7 +1,6 @@
-"""Duplicates and conflicts among the facts of one owner: what is found, and what of it is asked.
+"""What the facts of one owner are to each other, and which duplicates among them are asked about.
 
-What was said twice in the same words is one question, and is compared with the rest once, by its newest copy. A person decides
-one thing at a time: where several facts of one group contradict another, one pair stands for all of them.
+What was said twice in the same words is one question, and is compared with the rest once, by its newest copy.
 """
 
 import gc
@@ -15,23 +14,14 @@ from store.likeness import Features, Found, Item, Kind, Verdict, features, find,
 from store.nightly.asked import ALIKE, SAME_TEXT, Asked
 from store.nightly.finding import Finding, Tick
 from store.nightly.held import Held
+from store.nightly.room import Room
 from store.proposal import Suggestion
 
 MEMBERS_AT_MOST = 500
 """Facts that go in one proposal; a larger group is proposed in parts round the same representative."""
+LARGE_FROM = 3
 TICKS = 200
 RATIONALE = {SAME_TEXT: "the same text", ALIKE: "alike in their words"}
-
-CLASHES = {
-    "likes": "one likes what the other dislikes",
-    "negation": "one is negated, the other is not",
-    "past": "one speaks of the past, the other of now",
-    "number": "different numbers",
-    "date": "different dates",
-    "name": "different names",
-    "opposite": "opposites",
-    "value": "different values",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +32,19 @@ class Group:
     reason: str
     pinned: bool
 
+    @property
+    def is_large(self) -> bool:
+        """Whether it is merged before what contradicts it is asked, which would else be asked for one member after another."""
+        return self.reason == ALIKE and len(self.facts) >= LARGE_FROM
+
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two facts that contradict each other."""
+    """Two facts that contradict each other, and the groups they are in, each named by the fact that stands for it."""
 
     first: Held
     second: Held
+    groups: tuple[int, int]
     verdict: Verdict
     pinned: bool
 
@@ -58,12 +54,12 @@ class Likeness:
     """What one owner's facts are to each other.
 
     Attributes:
-        copies: By the newest of them, the numbers of the facts that say one thing in the same words.
+        copies: By the newest of them, the facts that say one thing in the same words.
         clashes: By the pair of groups they lie between.
         features: Of the texts in the groups.
     """
 
-    copies: dict[int, list[int]] = field(default_factory=dict)
+    copies: dict[int, tuple[Held, ...]] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
     clashes: dict[tuple[int, int], list[Clash]] = field(default_factory=dict)
     features: dict[str, Features] = field(default_factory=dict)
@@ -106,7 +102,7 @@ def _compare(facts: Sequence[Held], likeness: Likeness, tick: Tick) -> None:
         same.sort(key=lambda fact: (-fact.known_from, fact.number))
         fact, pinned = same[0], any(fact.pinned for fact in same)
         newest[fact.number] = fact
-        likeness.copies[fact.number] = [one.number for one in same]
+        likeness.copies[fact.number] = tuple(same)
         items.append(Item(fact.number, "", fact.subject, fact.slot, fact.known_from, pinned, features(fact.text)))
         if len(same) > 1:
             likeness.groups.append(Group(tuple(same), SAME_TEXT, pinned))
@@ -131,21 +127,25 @@ def _gather(likeness: Likeness, newest: dict[int, Held], merges: Sequence[Found]
         likeness.groups.append(Group(tuple(newest[number] for number in whole), ALIKE, star.pinned))
     for one in clashes:
         first, second = one.first.number, one.second.number
-        low, high = sorted((place.get(first, first), place.get(second, second)))
-        clash = Clash(newest[first], newest[second], one.verdict, one.first.pinned or one.second.pinned)
-        likeness.clashes.setdefault((low, high), []).append(clash)
+        places = place.get(first, first), place.get(second, second)
+        clash = Clash(newest[first], newest[second], places, one.verdict, one.first.pinned or one.second.pinned)
+        likeness.clashes.setdefault((min(places), max(places)), []).append(clash)
     for groups, between in likeness.clashes.items():
         between.sort(key=lambda clash: (clash.pinned, -len({clash.first.number, clash.second.number}.intersection(groups))))
 
 
-def duplicates(likeness: Likeness, asked: Asked, step: Finding) -> None:
+def duplicates(groups: Iterable[Group], asked: Asked, room: Room, step: Finding) -> None:
     """Suggest what is to be merged, group by group."""
-    for group in likeness.groups:
+    for group in groups:
         if group.pinned:
             step.skipped["pinned"] += 1
             continue
-        for part in _parts(group, asked, step):
-            step.suggest(part[0].owner, _merge(part, group.reason))
+        parts = list(_parts(group, asked, step))
+        if not room.are_free(fact for part in parts for fact in part):
+            room.leave("busy", step)
+            continue
+        for part in parts:
+            room.suggest(part, _merge(part, group.reason), step)
 
 
 def _parts(group: Group, asked: Asked, step: Finding) -> Iterator[Sequence[Held]]:
@@ -174,26 +174,6 @@ def _unasked(part: Sequence[Held], reason: str, asked: Asked) -> list[Held]:
     return [free[number] for number in asked.grouped(reason, free)]
 
 
-def conflicts(likeness: Likeness, asked: Asked, step: Finding) -> None:
-    """Suggest which contradictions are to be settled, one pair for any two groups."""
-    for between in likeness.clashes.values():
-        state = _answer(between, likeness, asked)
-        step.skipped["covered"] += len(between) - 1
-        if state is not None:
-            step.skipped["waits" if state == "pending" else "decided"] += 1
-        elif between[0].pinned:
-            step.skipped["pinned"] += 1
-        else:
-            step.suggest(between[0].first.owner, _conflict(between[0]))
-
-
-def _answer(between: Iterable[Clash], likeness: Likeness, asked: Asked) -> str | None:
-    """Return what became of the question, if any of the pairs was asked about, or the same words by another number."""
-    copies = likeness.copies
-    states = (asked.settled(copies[clash.first.number], copies[clash.second.number]) for clash in between)
-    return next((state for state in states if state is not None), None)
-
-
 def _versions(facts: Iterable[Held]) -> Iterator[tuple[int, int]]:
     return ((fact.number, fact.version) for fact in facts)
 
@@ -205,18 +185,4 @@ def _merge(facts: Sequence[Held], reason: str) -> Suggestion:
         items=(("representative", kept.number, kept.version), *(("member", fact.number, fact.version) for fact in gone)),
         rationale=RATIONALE[reason],
         reasons=(reason,),
-    )
-
-
-def _conflict(clash: Clash) -> Suggestion:
-    what, *words = clash.verdict.reasons
-    told = f": {' / '.join(words)}" if len(set(words)) == 2 else ""
-    return Suggestion(
-        kind="conflict",
-        items=(
-            ("first", clash.first.number, clash.first.version),
-            ("second", clash.second.number, clash.second.version),
-        ),
-        rationale=CLASHES[what] + told,
-        reasons=(what,),
     )

@@ -2,11 +2,12 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, func, select
 
+from store.nightly.held import Held
 from store.proposing import RETURNS
 from store.state import known_at
 from store.tables import BELIEF, PROPOSAL, PROPOSAL_ITEM
@@ -20,19 +21,26 @@ Version = tuple[int, int]
 
 @dataclass(slots=True)
 class Question:
-    """One proposal: its facts with the versions it was decided on, and whether each is still that version.
+    """One proposal: its facts with the versions it was decided on, and those of them that changed since.
 
-    `kind` is that of the proposal; of a merge, the reason for which it was proposed.
+    `kind` is that of the proposal; of a merge, the reason for which it was proposed. `reason` is the first one that was found.
     """
 
     kind: str
     state: str
+    reason: str = ""
+    waits: bool = False
     items: set[Version] = field(default_factory=set)
-    unmoved: bool = True
+    moved: set[int] = field(default_factory=set)
 
     @property
     def facts(self) -> frozenset[int]:
         return frozenset(number for number, _ in self.items)
+
+    def still_asks(self, active: Collection[int]) -> frozenset[int]:
+        """Return the facts it still waits about: those that hold, if they are enough for a question."""
+        there = self.facts & frozenset(active) if self.waits else frozenset[int]()
+        return there if len(there) >= min(2, len(self.items)) else frozenset()
 
 
 class Asked:
@@ -41,6 +49,10 @@ class Asked:
     Args:
         questions: All of them.
         active: The numbers of the facts that hold.
+
+    Attributes:
+        waiting_count: How many of them wait for a decision.
+        busy: The facts that one of them waits about.
     """
 
     def __init__(self, questions: Iterable[Question], active: Iterable[int]) -> None:
@@ -49,20 +61,35 @@ class Asked:
         self._waiting: defaultdict[str, set[int]] = defaultdict(set)
         self._waiting_sets: set[tuple[str, frozenset[int]]] = set()
         self._refused: defaultdict[tuple[str, int], list[frozenset[int]]] = defaultdict(list)
-        self._settled: defaultdict[int, dict[int, str]] = defaultdict(dict)
+        self._settled: dict[tuple[str, int], dict[int, str]] = {}
+        self.waiting_count = 0
+        self.busy: set[int] = set()
         for question in questions:
             if not (question.state == "approved" and question.kind in RETURNS):
                 self._states[question.kind, frozenset(question.items)] = question.state
-            facts = question.facts
+            facts, still = question.facts, question.still_asks(there)
+            self.waiting_count += question.waits
+            self.busy |= still
             if question.state == "pending" and facts <= there:
                 self._waiting[question.kind] |= facts
                 self._waiting_sets.add((question.kind, facts))
-            if question.kind == "conflict" and (question.unmoved or (question.state == "pending" and facts <= there)):
-                for number in facts:
-                    self._settled[number].update(dict.fromkeys(facts - {number}, question.state))
-            if question.state == "rejected" and question.unmoved and len(facts) > 1:
+            if question.kind == "conflict":
+                self._settle(question, still | (facts - question.moved))
+            if question.state == "rejected" and not question.moved and len(facts) > 1:
                 for number in facts:
                     self._refused[question.kind, number].append(facts)
+
+    def _settle(self, question: Question, facts: Collection[int]) -> None:
+        """Note that facts were asked about together, and so with all that any of them was asked about with for this reason."""
+        if len(facts) < 2:
+            return
+        known = [self._settled.get((question.reason, number)) or {number: question.state} for number in facts]
+        together = max(known, key=len)
+        for more in known:
+            if more is not together:
+                together.update(more)
+        together.update(dict.fromkeys(facts, question.state))
+        self._settled.update(dict.fromkeys(((question.reason, number) for number in together), together))
 
     def state(self, kind: str, items: Iterable[Version]) -> str | None:
         """Return what became of the same question about these very versions: pending, approved, rejected, or `None`."""
@@ -76,11 +103,18 @@ class Asked:
         """Return the facts of which a proposal of a kind waits."""
         return self._waiting[kind]
 
-    def settled(self, ones: Iterable[int], others: Iterable[int]) -> str | None:
-        """Return what became of a conflict between any of the facts and any of the others, if it was asked and stands."""
-        wanted = set(others)
-        states = (state for one in ones for other, state in self._settled.get(one, {}).items() if other in wanted)
-        return next(states, None)
+    def settled(self, reason: str, ones: Iterable[Held], others: Iterable[Held]) -> str | None:
+        """Return what became of a conflict between any of the facts and any of the others, if it was asked and stands.
+
+        What was asked about one value of a series, and then about that and the next, stands for all of them.
+        """
+        wanted = [other.number for other in others]
+        for one in ones:
+            together = self._settled.get((reason, one.number), {})
+            for other in wanted:
+                if other in together:
+                    return together[other]
+        return None
 
     def grouped(self, kind: str, facts: Iterable[int]) -> Iterator[int]:
         """Yield those facts, in their order, that nobody refused to group with one that was yielded before.
@@ -105,6 +139,7 @@ def questions(connection: Connection, owner: int | None) -> dict[int, list[Quest
             PROPOSAL.c.owner_id,
             PROPOSAL.c.kind,
             PROPOSAL.c.state,
+            PROPOSAL.c.verdict,
             PROPOSAL.c.reasons,
             PROPOSAL_ITEM.c.fact_id,
             PROPOSAL_ITEM.c.version,
@@ -120,10 +155,13 @@ def questions(connection: Connection, owner: int | None) -> dict[int, list[Quest
     for row in connection.execute(query):
         question = by_number.get(row.id)
         if question is None:
-            same = row.kind == "merge" and SAME_TEXT in json.loads(row.reasons)
+            reasons = json.loads(row.reasons)
+            same = row.kind == "merge" and SAME_TEXT in reasons
             kind = SAME_TEXT if same else ALIKE if row.kind == "merge" else row.kind
-            question = by_number[row.id] = Question(kind, row.state)
+            waits = row.state == "pending" and row.verdict != "refused"
+            question = by_number[row.id] = Question(kind, row.state, reasons[0] if reasons else "", waits)
             by_owner[row.owner_id].append(question)
         question.items.add((row.fact_id, row.version))
-        question.unmoved = question.unmoved and row.now == row.version
+        if row.now != row.version:
+            question.moved.add(row.fact_id)
     return dict(by_owner)

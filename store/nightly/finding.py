@@ -15,6 +15,8 @@ SKIPPED = {
     "covered": "standing behind a proposal about facts alike to them",
     "restored": "brought back after expiring once",
     "expires": "proposed to expire instead",
+    "busy": "left for a later run, as another question about the same facts waits",
+    "full": "left for a later run, as no more may wait at once (nightly.queue)",
     "moved": "changed during the run",
 }
 """Why a step passes something over, by reason code, in words that follow a number."""

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from itertools import groupby
 
@@ -16,9 +16,11 @@ from store.likeness import Features, known_features
 from store.nightly import alike
 from store.nightly.ageing import Judging, expired_before, expiries, suspects
 from store.nightly.asked import Asked, Question, questions
+from store.nightly.conflicts import conflicts
 from store.nightly.finding import Finding
 from store.nightly.held import Held, count_active, held, pinned_by_owner
 from store.nightly.lease import Lease
+from store.nightly.room import Room
 from store.proposal import NightlyReport
 from store.proposing import propose
 from store.store import Store
@@ -89,6 +91,7 @@ class _Run:
         self.duplicates, self.conflicts = Finding("duplicates"), Finding("conflicts")
         self.expiry, self.suspects, self.budget = Finding("expiry"), Finding("suspects"), Finding("budget")
         self.steps = (self.duplicates, self.conflicts, self.expiry, self.suspects, self.budget)
+        self.rooms: dict[int, Room] = {}
         self.features: dict[str, Features] = {}
         self.guarded: dict[int, int] = {}
 
@@ -112,13 +115,24 @@ class _Run:
             self.duplicates.looked_at += len(whole)
             self.conflicts.looked_at += len(whole)
             with self.duplicates.timed():
-                asked = Asked(self.asked.get(owner, ()), (fact.number for fact in whole))
+                asked = self._asked(owner, whole)
                 likeness = alike.compare(whole, self.tick)
-                alike.duplicates(likeness, asked, self.duplicates)
                 self.features |= likeness.features
+                large = [group for group in likeness.groups if group.is_large]
+                alike.duplicates(large, asked, self.rooms[owner], self.duplicates)
             with self.conflicts.timed():
-                alike.conflicts(likeness, asked, self.conflicts)
+                conflicts(likeness, asked, self.rooms[owner], self.conflicts)
+            with self.duplicates.timed():
+                small = [group for group in likeness.groups if not group.is_large]
+                alike.duplicates(small, asked, self.rooms[owner], self.duplicates)
         self.tick("conflicts", self.conflicts.looked_at, self.conflicts.looked_at)
+
+    def _asked(self, owner: int, active: Iterable[Held]) -> Asked:
+        """Return what an owner was asked before, and note how much room that leaves, if this is the first step about them."""
+        asked = Asked(self.asked.get(owner, ()), (fact.number for fact in active))
+        if owner not in self.rooms:
+            self.rooms[owner] = Room(int(self.store.settings()["nightly.queue"]) - asked.waiting_count, asked.busy)
+        return asked
 
     def _judge_age(self) -> None:
         judging = Judging(self.now, self.store.settings())
@@ -126,11 +140,11 @@ class _Run:
             brought_back = self.store.read(expired_before)
         total = sum(self.active.values())
         for owner, targets, pinned in self._by_owner(self.now, self.expiry):
-            asked = Asked(self.asked.get(owner, ()), (fact.number for fact in targets))
+            asked = self._asked(owner, targets)
             with self.expiry.timed():
-                expiries(targets, pinned, judging, brought_back, asked, self.expiry)
+                expiries(targets, pinned, judging, brought_back, asked, self.rooms[owner], self.expiry)
             with self.suspects.timed():
-                suspects(targets, pinned, judging, asked, self.suspects)
+                suspects(targets, pinned, judging, asked, self.rooms[owner], self.suspects)
             self.tick("expiry", self.expiry.looked_at, max(total, self.expiry.looked_at))
         self.tick("suspects", self.suspects.looked_at, max(total, self.suspects.looked_at))
 
@@ -217,10 +231,11 @@ class _Run:
 
     def _counts(self) -> dict[str, object]:
         """Return the counts of the run, without a word of any fact or name."""
-        return {
+        steps: dict[str, object] = {
             step.name: {"looked_at": step.looked_at, "proposed": len(step.found), "skipped": dict(step.skipped)}
             for step in self.steps
         }
+        return {**steps, "left": {str(owner): room.left_out for owner, room in self.rooms.items() if room.left_out}}
 
 
 def _names(connection: Connection) -> dict[int, str]:

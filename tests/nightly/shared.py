@@ -36,6 +36,7 @@ def filled(path: Path, owners: Iterable[tuple[str, Sequence[str]]]) -> Store:
                 if done % CHUNK == 0:
                     change.clear()
     store.set_setting("nightly.enabled", "true")
+    store.set_setting("nightly.queue", "100000")
     return store
 
 
@@ -50,16 +51,13 @@ def counted(report: NightlyReport, *steps: str) -> int:
 
 
 def approve_same_text(store: Store) -> int:
-    """Approve every merge of equal text, and return how many facts are left."""
-    after = None
-    while True:
-        page = store.proposals.page(ProposalQuery(kind="merge"), after=after, limit=200)
-        for one in page.proposals:
-            if len({item.fact.text.strip().lower() for item in one.items}) == 1:
-                store.proposals.approve(one.number)
-        after = page.next
-        if after is None:
-            return store.count(Query(), cap=10**9).number
+    """Approve every merge of equal text and reject what else is asked, night after night; return how many facts are left."""
+    while run_nightly(store).proposed:
+        while page := store.proposals.page(ProposalQuery(), limit=200).proposals:
+            for one in page:
+                same = one.kind == "merge" and len({item.fact.text.strip().lower() for item in one.items}) == 1
+                (store.proposals.approve if same else store.proposals.reject)(one.number)
+    return store.count(Query(), cap=10**9).number
 
 
 def equal_text_lines(folder: Path, profiles: Sequence[Sequence[str]]) -> list[Line]:
@@ -67,7 +65,6 @@ def equal_text_lines(folder: Path, profiles: Sequence[Sequence[str]]) -> list[Li
     said = [text for profile in profiles for text in profile]
     distinct = len({text.strip().lower() for text in said})
     with filled(folder / "equal.db", [("ana", said)]) as store:
-        run_nightly(store)
         left = approve_same_text(store)
     return [
         Line("profiles: facts of one owner", len(said), digits=0),

@@ -10,10 +10,14 @@ from tests.store.conftest import Keeper
 def test_the_fullest_then_newest_then_lowest_stays(night: Night) -> None:
     """F4: a star round the fullest and newest; the same words are a question of their own, asked first."""
     first, same, fuller = night.state(COFFEE), night.state(f" {COFFEE.upper()}"), night.state(MILK)
-    assert night.run() == [("merge", (same, first)), ("merge", (fuller, same))]
+    assert night.run() == [("merge", (same, first))]
     assert night.report
-    assert [one.reasons for one in night.report.proposed] == [("same_text",), ("alike",)]
+    assert night.report.proposed[0].reasons == ("same_text",)
     assert [night.keeper.state(number) for number in (first, same, fuller)] == ["active"] * 3
+    assert night.skipped("duplicates") == {"busy": 1}
+    night.store.proposals.approve(1)
+    assert night.run() == [("merge", (fuller, same))]
+    assert night.report.proposed[0].reasons == ("alike",)
 
 
 def test_a_group_is_a_star_and_never_a_chain(night: Night) -> None:
@@ -79,7 +83,8 @@ def test_a_group_with_a_pinned_fact_is_skipped_whole(night: Night) -> None:
     assert night.run() == [("conflict", (3, 4))]  # of two that are not pinned
     assert night.skipped("duplicates") == {"pinned": 2}
     night.store.unpin(pinned)
-    assert [kind for kind, _ in night.run()] == ["merge", "merge"]
+    assert night.run() == [("merge", (2, 1))]  # a question about 3 waits, so that it is not merged with 2 yet
+    assert night.skipped("duplicates") == {"busy": 1}
 
 
 def test_a_contradiction_of_a_pinned_fact_is_left_alone(night: Night) -> None:

@@ -163,9 +163,9 @@ def test_one_owner_alone_can_be_looked_at(night: Night) -> None:
 @pytest.mark.parametrize(("copies", "others", "guarded"), [(21, 50, True), (21, 180, False), (19, 10, False)])
 def test_a_run_that_would_end_much_is_guarded(night: Night, copies: int, others: int, guarded: bool) -> None:
     """F4, F6: more than a tenth of what is active and at least twenty; one by one it goes, in a batch not."""
-    boats = [f"Owns the boat {number * 10007}" for number in range(copies)]
+    twice = ["".join(chr(107 + int(digit)) for digit in f"{number * 7919:09}") for number in range(copies)]
     unlike = ["".join(chr(97 + int(digit)) for digit in f"{number * 7919:09}") for number in range(others)]
-    night.keeper.tell([*boats, *unlike, *boats])
+    night.keeper.tell([*twice, *unlike, *twice])
     night.run()
     assert night.report
     assert night.report.guarded == (("ana",) if guarded else ())

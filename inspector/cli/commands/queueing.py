@@ -65,10 +65,15 @@ def approve(
     *,
     choice: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=4, help="A conflict: 1 the first holds, 2 the second, 3 both, 4 neither."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="A conflict of two: 1 the first holds, 2 the second, 3 both, 4 neither. "
+            "Of more: 1 a series, 2 the newest is true, 3 all are, from 4 on the one with that number in proposals.",
+        ),
     ] = None,
     other: Annotated[
-        str | None, typer.Option(metavar="O", help="With --choice 1 or 2: the other one `ended`, or was `never` true.")
+        str | None, typer.Option(metavar="O", help="With one that holds: the others `ended`, or were `never` true.")
     ] = None,
     slot: Annotated[str | None, typer.Option(metavar="S", help="With --choice 3: the slot of the second fact.")] = None,
     text: Annotated[str | None, typer.Option(metavar="TEXT", help="In your own words instead; - reads them from stdin.")] = None,
@@ -198,11 +203,23 @@ def _print_proposal(one: "Proposal") -> None:
     state = "" if one.state == "pending" else f"  {one.state}"
     reasons = f"  {', '.join(one.reasons)}" if one.reasons else ""
     output.print_line(f"#{one.number}  {one.kind}  {one.verdict}{state}{reasons}  {to_iso(one.created_at)}")
+    picks = _picks(one)
     for item in one.items:
         lost = f"  would lose: {' '.join(item.lost)}" if item.lost else ""
-        output.print_line(f"    {item.role}  #{item.fact.number}  {item.fact.text}{lost}")
+        part = picks.get(item.fact.number) or item.role
+        output.print_line(f"    {part}  #{item.fact.number}  {item.fact.text}{lost}")
     if one.new is not None:
         output.print_line(f"    new  {one.new.text}")
+
+
+def _picks(one: "Proposal") -> dict[int, str]:
+    """Return the choice by which each fact of a conflict of more than two is picked."""
+    if one.kind != "conflict" or len(one.items) <= 2:
+        return {}
+    from store.answering import choices, picked
+
+    places = {choice: picked(len(one.items), choice) for choice in choices(len(one.items))}
+    return {one.items[place].fact.number: f"--choice {choice}" for choice, place in places.items() if place is not None}
 
 
 def _print_rules(session: Session, found: "tuple[Rule, ...]") -> None:
