@@ -243,9 +243,9 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "pick",
-        ("1", "2", "3", "4"),
+        ("1", "2", "3", "4", "5", "6", "7", "8", "9"),
         "Pick",
-        "Picks an answer to a conflict, once a has gone to the answers.",
+        "Picks an answer to a conflict, once a has gone to the answers; of many values, up to 9.",
         "Change",
         (ANSWERS,),
         mutates=True,
@@ -434,6 +434,10 @@ OF_TWO: tuple[FooterEntry, ...] = tuple(
     entry._replace(shown="1-2") if entry.actions == ("pick",) else entry for entry in FOOTERS["answers"]
 )
 """The footer while it is asked what became of the other fact."""
+OF_MANY: tuple[FooterEntry, ...] = tuple(
+    entry._replace(shown="1-9") if entry.actions == ("pick",) else entry for entry in FOOTERS["answers"]
+)
+"""The footer in the answers to a conflict of many facts."""
 
 
 def cyrillic(key: str) -> str | None:

@@ -28,6 +28,7 @@ PAST = {
     "confirm": "Confirmed",
 }
 ANSWERS = {1: "the first holds", 2: "the second holds", 3: "both hold", 4: "neither holds"}
+OF_MANY = {1: "a series", 2: "the newest is true", 3: "all are true"}
 LEFT = {
     "stale": ("had changed and stays waiting", "had changed and stay waiting"),
     "choice_needed": ("needs an answer", "need an answer"),
@@ -165,7 +166,9 @@ def _said_of_one(decision: Decision, proposal: Proposal, hidden: bool) -> str:
     if decision.text is not None:
         return "Written in your own words." if hidden else _sentence(f"Wrote: {words.shortened(decision.text)}")
     if proposal.kind == "conflict":
-        return f"Answered {decision.choice}: {ANSWERS.get(decision.choice or 0, '')}."
+        choice = decision.choice or 0
+        said = ANSWERS.get(choice, "") if len(proposal.items) <= 2 else OF_MANY.get(choice, "one is true")
+        return f"Answered {choice}: {said}."
     if proposal.kind == "merge":
         kept = decision.representative
         kept = kept or next((item.fact.number for item in proposal.items if item.role == "representative"), 0)

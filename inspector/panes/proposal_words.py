@@ -106,6 +106,8 @@ def what(proposal: Proposal) -> What:
         case "supersede" | "correct":
             return What(facts["target"].text if "target" in facts else "?", " → ", new, note)
         case "conflict":
+            if len(proposal.items) > 2:
+                return What(f"{len(proposal.items)} facts", " ≠ ", proposal.items[-1].fact.text, note)
             second = facts["second"].text if "second" in facts else new
             return What(facts["first"].text if "first" in facts else "?", " ≠ ", second, note)
         case "add" | "unreadable":
@@ -118,6 +120,8 @@ def title(proposal: Proposal) -> str:
     """Return the head of a review."""
     if proposal.kind == "merge":
         return f"Merge {words.quantity(len(proposal.items), 'fact')} into one"
+    if proposal.kind == "conflict" and len(proposal.items) > 2:
+        return f"{len(proposal.items)} facts that cannot all be true"
     return TITLES.get(proposal.kind, proposal.kind)
 
 

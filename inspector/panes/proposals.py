@@ -80,13 +80,14 @@ class ProposalsPane(FilteredPane):
         message.stop()
         self.lay_out()
 
-    def place(self, tally: Tally | None, *, current: bool, wide: bool) -> Content:
+    def place(self, tally: Tally | None, *, current: bool, wide: bool, left: int = 0) -> Content:
         """Return what the border says.
 
         Args:
             tally: How many of each kind wait.
             current: The cursor is in the list, and where it stands is said too.
             wide: There is room for both.
+            left: How many questions the latest nightly run left for a later one.
         """
         listed = self.listing
         if listed.stretch is None:
@@ -104,6 +105,8 @@ class ProposalsPane(FilteredPane):
         if tally is not None and wide and not said and self.state == "waiting" and len(tally.kinds) > 1 and not narrowed:
             kinds = [f"{number} {kind}" for kind, number in tally.kinds[:2]]
             said.append(Content.styled(" · ".join(kinds), "$muted"))
+        if left and wide and self.state == "waiting" and not narrowed:
+            said.append(Content.styled(f"{left} for later", "$muted"))
         shown = listed.shown or listed.total
         count = f"{listed.place or '…'} of {words.number(shown)}" if current and wide else words.number(listed.total)
         style = "$text-warning" if self.state == "waiting" else "$muted"
@@ -134,7 +137,8 @@ def _nothing(state: str, waiting: Waiting | None) -> str:
     if waiting is not None and waiting.refused.number:
         refused = f" {words.number(waiting.refused)} refused; f shows them."
     if waiting is None or waiting.nightly:
-        return f"Nothing waits for you.{refused}"
+        left = f" The next nightly run asks {words.quantity(waiting.left, 'question')} more." if waiting and waiting.left else ""
+        return f"Nothing waits for you.{refused}{left}"
     return (
         f"Nothing waits for you.{refused} The nightly run is off; "
         "memory-inspector settings set nightly.enabled true switches it on."

@@ -14,10 +14,13 @@ from inspector.review.parts import Line, Setting, beside, blank, head, wrapped
 
 if TYPE_CHECKING:
     from store.proposal import Answer, Effect, Other, Review
-    from store.values import Evidence
+    from store.values import Evidence, Fact
 
 OTHERS: tuple[tuple[Other, str], ...] = (("ended", "it ended"), ("never", "it was never true"))
+OF_MANY: dict[Other, str] = {"ended": "they ended", "never": "they were never true"}
 KEY_CELLS = 6
+SECOND = NEWEST = 2
+"""The answers that the second of two holds, and the newest of many."""
 
 
 class Asking(NamedTuple):
@@ -39,18 +42,26 @@ def answers(review: Review, given: Setting, asking: Asking | None) -> list[Line]
     return [*_answers(review, given, asking), *_would_do(review, given, asking)]
 
 
-def texts(review: Review) -> dict[int, str]:
-    """Return the stored text that answers 1 and 2 stand for."""
-    items = {item.role: item.fact.text for item in review.proposal.items}
-    new = review.proposal.new.text if review.proposal.new is not None else ""
-    return {1: items.get("first", ""), 2: items.get("second", new)}
+def stands_for(review: Review, answer: Answer) -> Fact | None:
+    """Return the fact that alone holds under an answer."""
+    role = {1: "first", 2: "second"}.get(answer.number)
+    items = review.proposal.items
+    if _is_of_many(review):
+        return next((item.fact for item in items if item.fact.number == answer.fact), None)
+    return next((item.fact for item in items if item.role == role), None)
 
 
-def other_number(review: Review, answer: int) -> str:
-    """Return how the fact is named that does not hold under an answer."""
-    role = "second" if answer == 1 else "first"
+def rest(review: Review, answer: Answer) -> str:
+    """Return how that is named which does not hold under an answer."""
+    if _is_of_many(review):
+        return "the others"
+    role = "second" if answer.number == 1 else "first"
     number = next((item.fact.number for item in review.proposal.items if item.role == role), None)
     return f"#{number}" if number is not None else "the new one"
+
+
+def _is_of_many(review: Review) -> bool:
+    return len(review.proposal.items) > 2
 
 
 def _answers(review: Review, given: Setting, asking: Asking | None) -> list[Line]:
@@ -67,44 +78,54 @@ def _answers(review: Review, given: Setting, asking: Asking | None) -> list[Line
 def _answer(review: Review, answer: Answer, given: Setting, asking: Asking | None) -> list[Line]:
     chip = "bold $background on $text-primary" if asking is not None else "bold $background on $muted"
     key = Content.assemble(" ", (f" {answer.number} ", chip), "  ")
-    said = texts(review).get(answer.number, "")
-    text = given.text(said) if said else answer.words
-    right = Content.styled(_held(review, answer.number, given), "$muted")
+    fact = stands_for(review, answer)
+    text = given.text(fact.text) if fact else answer.words
+    if (new := review.proposal.new) is not None and _is_new(review, answer):
+        text = given.text(new.text)
+    if _is_of_many(review) and answer.number == NEWEST:
+        text = f"The newest: {text}"
+    right = Content.styled(_held(review, answer, given), "$muted")
     current = asking is not None and asking.cursor == answer.number
     style = "bold $foreground" if current else "$foreground"
     room = given.width
     drawn = beside(key + Content.styled(text, style), right, room, KEY_CELLS)
-    drawn += _evidence(review, answer.number, given)
+    if current or not _is_of_many(review):
+        drawn += _evidence(review, answer, given)
     if current and asking is not None and asking.other is not None:
         drawn += _others(review, answer, asking.other, given)
     return [Line(line, answer=answer.number) for line in drawn]
 
 
 def _others(review: Review, answer: Answer, cursor: int, given: Setting) -> list[Content]:
-    parts = [Content.styled(f"{other_number(review, answer.number)} does not hold:", "$foreground")]
-    for place, (_, said) in enumerate(OTHERS, 1):
+    many = _is_of_many(review)
+    asks = "What happened to the others?" if many else f"{rest(review, answer)} does not hold:"
+    parts = [Content.styled(asks, "$foreground")]
+    for place, (other, one) in enumerate(OTHERS, 1):
+        said = OF_MANY[other] if many else one
         chip = Content.styled(f" {place} ", "bold $background on $text-primary")
         under = "bold underline $foreground" if cursor == place else "$foreground"
         parts.append(chip + Content(" ") + Content.styled(said, under))
     return wrapped(Content(" " * KEY_CELLS) + Content("  ").join(parts), given.width, KEY_CELLS)
 
 
-def _evidence(review: Review, answer: int, given: Setting) -> list[Content]:
-    role = {1: "first", 2: "second"}.get(answer)
-    if role is None:
+def _evidence(review: Review, answer: Answer, given: Setting) -> list[Content]:
+    fact = stands_for(review, answer)
+    if fact is None and not _is_new(review, answer):
         return []
-    fact = next((item.fact.number for item in review.proposal.items if item.role == role), None)
-    if fact is None and answer == 1:
-        return []
-    return [line for quote in review.quotes if quote.fact == fact for line in _quoted(quote.evidence, given)]
+    number = fact.number if fact is not None else None
+    return [line for quote in review.quotes if quote.fact == number for line in _quoted(quote.evidence, given)]
 
 
-def _held(review: Review, answer: int, given: Setting) -> str:
+def _is_new(review: Review, answer: Answer) -> bool:
+    """Whether an answer stands for what is not a fact yet."""
+    return answer.number == SECOND and not any(item.role == "second" for item in review.proposal.items)
+
+
+def _held(review: Review, answer: Answer, given: Setting) -> str:
     """Return since when the fact of an answer holds, and until when."""
-    role = {1: "first", 2: "second"}.get(answer)
-    fact = next((item.fact for item in review.proposal.items if item.role == role), None)
+    fact = stands_for(review, answer)
     if fact is None:
-        return "new" if answer == 2 else ""
+        return "new" if _is_new(review, answer) else ""
     until = words.when(fact.valid_to, given.zone) if fact.valid_to is not None else "open"
     return f"#{fact.number}  {words.since(fact, given.zone)} → {until}"
 
@@ -134,7 +155,7 @@ def _would_do(review: Review, given: Setting, asking: Asking | None) -> list[Lin
     for other, does in answer.does:
         if chosen is not None and other != chosen:
             continue
-        start = f"if {other_number(review, answer.number)} {'ended' if other == 'ended' else 'was never true'}: " if other else ""
+        start = f"if {rest(review, answer)} {_became(review, other)}: " if other else ""
         said = Content.styled(start, "$muted") + Content.styled("; ".join(map(door.plain, does)), "$foreground")
         lines += [Line(line) for line in wrapped(Content("  ") + said, given.width, 2)]
     prospect = next((one for one in review.prospects if one.choice == answer.number and chosen in (None, one.other)), None)
@@ -144,3 +165,7 @@ def _would_do(review: Review, given: Setting, asking: Asking | None) -> list[Lin
     if asking.effect is not None:
         lines += block(asking.effect, given)
     return lines
+
+
+def _became(review: Review, other: Other) -> str:
+    return "ended" if other == "ended" else "were never true" if _is_of_many(review) else "was never true"

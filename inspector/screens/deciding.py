@@ -348,7 +348,10 @@ class DecidingScreen(QueueScreen):
         footer = self.query_one(InspectorFooter)
         footer.pane = self.footer
         asking = self.review.asking if self.review is not None else None
-        footer.entries = actions.OF_TWO if asking is not None and asking.other is not None else None
+        footer.entries = None
+        if asking is not None and self.review is not None and self.review.review is not None:
+            many = actions.OF_MANY if len(self.review.review.proposal.items) > 2 else None
+            footer.entries = many if asking.other is None else actions.OF_TWO
 
     def on_review_pane_asking_moved(self, message: ReviewPane.AskingMoved) -> None:
         message.stop()

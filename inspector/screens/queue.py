@@ -165,9 +165,9 @@ class QueueScreen(ReachingScreen):
         """Return what the borders of the queue say."""
         if self.queue is None:
             return {}
-        place = {
-            "proposals": self.queue.place(self.tally, current=self.in_queue, wide=not self.in_queue or self.app.size.width < WIDE)
-        }
+        wide = not self.in_queue or self.app.size.width < WIDE
+        left = self.waits.left if self.waits is not None else 0
+        place = {"proposals": self.queue.place(self.tally, current=self.in_queue, wide=wide, left=left)}
         if self.review is not None:
             listed = self.queue.listing
             total = words.number(listed.shown) if listed.shown is not None else "…"

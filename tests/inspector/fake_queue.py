@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from store import reviewing
 from store.clock import DAY
 from store.errors import NotFound, Refused
 from store.proposal import (
@@ -64,6 +65,8 @@ class FakeProposals:
         self.store = store
         self.held = {one.number: one for one in proposals}
         self.guarded: set[int] = set()
+        self.left = 0
+        """How many questions the latest nightly run left for a later one."""
 
     def _now(self, one: Proposal) -> Proposal:
         """Return a proposal with its facts as they are."""
@@ -115,7 +118,7 @@ class FakeProposals:
         found = self._matching(ProposalQuery(owner))
         refused = self.count(ProposalQuery(owner, "refused"))
         oldest = min((one.created_at for one in found), default=None)
-        return Waiting(Count(len(found)), oldest, None, refused, False)
+        return Waiting(Count(len(found)), oldest, None, refused, self.left > 0, self.left)
 
     def one(self, ref: int | str) -> Proposal:
         if int(ref) not in self.held:
@@ -140,7 +143,9 @@ class FakeProposals:
             Quote(item.fact.number, quote) for item in one.items for quote in self.store.card(item.fact.number).evidence
         )
         answers: tuple[Answer, ...] = ()
-        if one.kind == "conflict":
+        if one.kind == "conflict" and len(one.items) > 2:
+            answers = reviewing.answers(one)
+        elif one.kind == "conflict":
             does = (("ended", ("the other ends",)), ("never", ("the other was never true",)))
             shared = len({item.fact.slot for item in one.items}) == 1 and one.items[0].fact.slot is not None
             answers = (

@@ -28,6 +28,13 @@ CONFLICT = proposal(
     41, "conflict", [("first", COFFEE[0]), ("second", COFFEE[1])], verdict="for_a_person", reasons=("negation", "contradiction")
 )
 IN_A_SLOT = proposal(42, "conflict", [("first", HOMES[0]), ("second", HOMES[1])], verdict="for_a_person", reasons=("value",))
+OF_MANY = proposal(
+    44,
+    "conflict",
+    list(zip(("first", "second", "further", "further", "further"), MANY, strict=False)),
+    verdict="for_a_person",
+    reasons=("number", "contradiction"),
+)
 REFUSED = proposal(43, "add", text="Owes Tomás 40 euro", verdict="refused", reasons=("missing_trusted_owner_evidence",))
 
 

@@ -9,7 +9,7 @@ from inspector.modals.rule import RuleModal
 from inspector.modals.slot import SlotModal
 from store.errors import Refused
 from tests.inspector.driving import NARROW, WIDE, Driven
-from tests.inspector.queue.queues import CONFLICT, IN_A_SLOT, MERGE, REFUSED, calls, confirms, deciding, state
+from tests.inspector.queue.queues import CONFLICT, IN_A_SLOT, MERGE, OF_MANY, REFUSED, calls, confirms, deciding, state
 
 
 def answered(driven: Driven) -> object:
@@ -94,6 +94,37 @@ async def test_both_of_one_slot_need_another_name() -> None:
         await driven.write("home.second")
         await driven.press("enter")
         assert answered(driven) == {"choice": 3, "slot": "home.second"}
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_a_conflict_of_many_is_answered_by_one_key_or_two(size: tuple[int, int]) -> None:
+    """F10: a series, the newest, all, or one of the others, of which it is asked what became of the rest."""
+    async with deciding([OF_MANY], size) as driven:
+        assert "5 facts that cannot all be true" in driven.screen_text
+        await driven.press("a")
+        assert "1-9 Pick" in driven.screen_text
+        assert "The newest: Fact number 4" in driven.screen_text
+        await driven.press("7", "9")
+        assert "What happened to the others?" in driven.screen_text
+        assert not calls(driven)
+        await driven.press("2")
+        assert answered(driven) == {"choice": 7, "other": "never"}
+        assert "Answered 7: one is true. z undoes it." in driven.toasts
+
+
+async def test_what_the_night_left_for_later_is_said() -> None:
+    """F10: in the border of the queue, and where nothing is left in it."""
+    async with deciding([*confirms(1)]) as driven:
+        driven.store.proposals.left = 12
+        driven.main.read_waiting()
+        await driven.until(lambda: driven.main.waits is not None and driven.main.waits.left == 12)
+        await driven.press("1")
+        assert "12 for later" in driven.screen_text
+        await driven.press("2", "x")
+        await driven.until(lambda: not driven.main.queue or not driven.main.queue.listing.rows)
+        assert driven.main.queue
+        assert driven.main.queue.empty
+        assert "The next nightly run asks 12 questions more." in driven.main.queue.empty.plain
 
 
 async def test_the_next_one_begins_outside_of_the_answers() -> None:
