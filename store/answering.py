@@ -33,6 +33,11 @@ def picked(facts: int, choice: int) -> int | None:
     return None if choice in (SERIES, ALL) else facts + 2 - choice if choice > ALL else facts - 1
 
 
+def choice_of(facts: int, place: int) -> int:
+    """Return the answer to a conflict of more than two facts under which the one in a place alone holds."""
+    return NEWEST if place == facts - 1 else facts + 2 - place
+
+
 def asks_other(facts: int, choice: int) -> bool:
     """Whether it must be said what became of the facts that do not hold."""
     return picked(facts, choice) is not None

@@ -110,3 +110,19 @@ def test_rules_are_made_listed_and_lifted(ana: Line) -> None:
     assert ana.refused("rules", "remove", "9") == "rule_not_found"
     assert ana.refused("rules", "add", "topic") == "usage"
     assert ana.refused("rules", "paint") == "usage"
+
+
+def test_a_conflict_of_many_is_answered_by_the_one_that_is_true(ana: Line) -> None:
+    """F10: --fact names it by its own number; the rest ended, or never was true."""
+    for weight in ("71", "72", "73"):
+        ana.run("add", f"Weighs {weight} kg")
+    numbers = [fact["number"] for fact in ana.json("facts", "--search", "weighs")]
+    ana.run("settings", "set", "nightly.enabled", "true")
+    ana.run("nightly")
+    (conflict,) = ana.json("proposals", "--kind", "conflict")
+    number = str(conflict["number"])
+    assert ana.refused("approve", number, "--choice", "4") == "usage"
+    assert ana.refused("approve", number, "--choice", "2", "--fact", str(min(numbers))) == "usage"
+    assert ana.refused("approve", number, "--choice", "4", "--fact", "999") == "fact_not_found"
+    ana.run("approve", number, "--choice", "4", "--fact", f"#{sorted(numbers)[1]}", "--other", "never")
+    assert [ana.json("show", str(one))["state"] for one in sorted(numbers)] == ["retracted", "active", "retracted"]

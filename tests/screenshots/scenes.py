@@ -139,12 +139,12 @@ def _decide_all(store: Store) -> None:
 KINDS = {
     "confirm": ("j",) * 2,
     "expire": ("j",) * 6,
-    "add": ("j",) * 14,
-    "end": ("j",) * 15,
-    "supersede": ("j",) * 16,
-    "unreconciled": ("j",) * 18,
-    "retract": ("j",) * 20,
-    "correct": ("j",) * 21,
+    "add": ("j",) * 13,
+    "end": ("j",) * 14,
+    "supersede": ("j",) * 15,
+    "unreconciled": ("j",) * 17,
+    "retract": ("j",) * 19,
+    "correct": ("j",) * 20,
     "unreadable": ("G",),
     "stale": ("j", "a"),
 }

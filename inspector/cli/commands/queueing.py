@@ -68,12 +68,16 @@ def approve(
         typer.Option(
             metavar="N",
             min=1,
+            max=4,
             help="A conflict of two: 1 the first holds, 2 the second, 3 both, 4 neither. "
-            "Of more: 1 a series, 2 the newest is true, 3 all are, from 4 on the one with that number in proposals.",
+            "Of more: 1 a series, 2 the newest is true, 3 all are, 4 the one of --fact.",
         ),
     ] = None,
     other: Annotated[
         str | None, typer.Option(metavar="O", help="With one that holds: the others `ended`, or were `never` true.")
+    ] = None,
+    fact: Annotated[
+        str | None, typer.Option(metavar="ID", help="With --choice 4, of more than two: the fact that is true.")
     ] = None,
     slot: Annotated[str | None, typer.Option(metavar="S", help="With --choice 3: the slot of the second fact.")] = None,
     text: Annotated[str | None, typer.Option(metavar="TEXT", help="In your own words instead; - reads them from stdin.")] = None,
@@ -86,8 +90,8 @@ def approve(
     """Do what proposals suggest. Each is one transaction; undo takes them back together."""
     if other is not None:
         one_of("other", other, OTHERS)
-    if len(ids) > 1 and any(given is not None for given in (choice, other, slot, text, representative)):
-        raise Refused("usage", why="--choice, --other, --slot, --text and --representative go with one proposal.")
+    if len(ids) > 1 and any(given is not None for given in (choice, other, fact, slot, text, representative)):
+        raise Refused("usage", why="--choice, --other, --fact, --slot, --text and --representative go with one proposal.")
     words = None if text is None else session.text(text)
     store = session.write()
 
@@ -98,7 +102,7 @@ def approve(
             return store.proposals.approve(
                 proposal.number,
                 seen=proposal.seen if as_now else None,
-                choice=choice,
+                choice=_choice(store, proposal, choice, fact),
                 other="ended" if other == "ended" else "never" if other else None,
                 slot=slot,
                 text=words,
@@ -163,6 +167,22 @@ def _proposals(store: "Store", query: "ProposalQuery", limit: int | None) -> "It
             return
 
 
+def _choice(store: "Store", proposal: "Proposal", choice: int | None, fact: str | None) -> int | None:
+    """Return the number of an answer, where one of more than two facts is named by its own number."""
+    from store.answering import choice_of
+
+    of_many = proposal.kind == "conflict" and len(proposal.items) > 2 and choice == 4
+    if of_many != (fact is not None):
+        raise Refused("usage", why="--choice 4 and --fact go together, in a conflict of more than two facts.")
+    if fact is None:
+        return choice
+    number = store.fact(fact).number
+    places = [place for place, item in enumerate(proposal.items) if item.fact.number == number]
+    if not places:
+        raise Refused("usage", why=f"#{number} has no part in the conflict.")
+    return choice_of(len(proposal.items), places[0])
+
+
 def _decide(
     session: Session, store: "Store", ids: list[str], decide: "Callable[[Proposal, str | None], Outcome]", done: str
 ) -> None:
@@ -203,23 +223,11 @@ def _print_proposal(one: "Proposal") -> None:
     state = "" if one.state == "pending" else f"  {one.state}"
     reasons = f"  {', '.join(one.reasons)}" if one.reasons else ""
     output.print_line(f"#{one.number}  {one.kind}  {one.verdict}{state}{reasons}  {to_iso(one.created_at)}")
-    picks = _picks(one)
     for item in one.items:
         lost = f"  would lose: {' '.join(item.lost)}" if item.lost else ""
-        part = picks.get(item.fact.number) or item.role
-        output.print_line(f"    {part}  #{item.fact.number}  {item.fact.text}{lost}")
+        output.print_line(f"    {item.role}  #{item.fact.number}  {item.fact.text}{lost}")
     if one.new is not None:
         output.print_line(f"    new  {one.new.text}")
-
-
-def _picks(one: "Proposal") -> dict[int, str]:
-    """Return the choice by which each fact of a conflict of more than two is picked."""
-    if one.kind != "conflict" or len(one.items) <= 2:
-        return {}
-    from store.answering import choices, picked
-
-    places = {choice: picked(len(one.items), choice) for choice in choices(len(one.items))}
-    return {one.items[place].fact.number: f"--choice {choice}" for choice, place in places.items() if place is not None}
 
 
 def _print_rules(session: Session, found: "tuple[Rule, ...]") -> None:
