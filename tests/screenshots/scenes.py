@@ -34,7 +34,7 @@ FACTS = ("1", "g")
 CITY = (*FACTS, *("j",) * 7)
 """Puts the cursor on the fact with the richest history."""
 ESC = ("escape",)
-LOST = ("j",) * 19
+LOST = ("j",) * 18
 """In the queue, the merge that would lose words."""
 CONFLICT = ("G", "k")
 """In the queue, the last conflict."""
