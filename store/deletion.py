@@ -80,7 +80,17 @@ class Preview:
 
 @dataclass(frozen=True)
 class Step:
-    """One place being cleared: how it stands, how many texts were still found, and how often it was tried."""
+    """One place being cleared.
+
+    Args:
+        mirror: Its name.
+        state: How it stands.
+        left: In how many parts of it deleted words were still found.
+        tries: How often it was tried.
+        tried_at: When it was tried last.
+        detail: The reason code of what failed, or what the system said.
+        where: Those parts: an unused part of the file, the index, or files by name.
+    """
 
     mirror: str
     state: StepState
@@ -88,6 +98,7 @@ class Step:
     tries: int
     tried_at: Instant | None
     detail: str
+    where: str = ""
 
 
 @dataclass(frozen=True)

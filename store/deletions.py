@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 """Called with the place being cleared, how many are done, and how many there are."""
 
+WHERE = ": "
+"""What stands between a reason code and where the texts are."""
+NAMED = 4
+"""So many parts of a place are named, and the others counted."""
+
 
 class Deletions:
     """Deleting for real; `Store.deletions`.
@@ -130,17 +135,17 @@ class Deletions:
                 progress(mirror.name, place, len(places))
             if mirror.name in done and done[mirror.name].state == "cleared":
                 continue
-            left, detail = self._clear_one(mirror, texts)
+            detail, left = self._clear_one(mirror, texts)
             failed = failed or bool(detail)
-            self._note(number, place, mirror.name, left, detail)
+            self._note(number, place, mirror.name, detail, left)
         if not failed:
             finished = {"state": "done", "finished_at": self._store.clock.now()}
             with self._store.noting() as connection:
                 stood = (DELETION.c.id == number) & (DELETION.c.state == "pending")
                 connection.execute(update(DELETION).where(stood).values(**finished))
 
-    def _clear_one(self, mirror: Mirror, texts: Sequence[str] | None) -> tuple[int, str]:
-        """Clear one place; returns how many texts were still found and the reason code, empty when it is clear.
+    def _clear_one(self, mirror: Mirror, texts: Sequence[str] | None) -> tuple[str, Sequence[str]]:
+        """Clear one place; returns the reason code, empty when it is clear, and the parts of it in which texts were still found.
 
         Args:
             texts: What was deleted; `None` when nobody knows any more, and the place is made anew.
@@ -152,14 +157,19 @@ class Deletions:
                 mirror.purge(self._store, texts)
             left = mirror.verify(self._store, texts or ())
         except StoreError as error:
-            return 0, error.reason
+            return error.reason, ()
         except OSError as error:
-            return 0, error.strerror or "unreachable"
-        return left, "text_left" if left else ""
+            return error.strerror or "unreachable", ()
+        return "text_left" if left else "", left
 
-    def _note(self, number: int, place: int, name: str, left: int, detail: str) -> None:
+    def _note(self, number: int, place: int, name: str, detail: str, left: Sequence[str]) -> None:
         stood = (DELETION_STEP.c.deletion_id == number) & (DELETION_STEP.c.mirror == name)
-        state = {"state": "failed" if detail else "cleared", "left": left, "tried_at": self._store.clock.now(), "detail": detail}
+        state = {
+            "state": "failed" if detail else "cleared",
+            "left": len(left),
+            "tried_at": self._store.clock.now(),
+            "detail": detail + (WHERE + _named(left) if left else ""),
+        }
         with self._store.noting() as connection:
             tries = connection.execute(select(DELETION_STEP.c.tries).where(stood)).scalar()
             if tries is None:
@@ -167,6 +177,12 @@ class Deletions:
                 connection.execute(DELETION_STEP.insert().values(**row))
             else:
                 connection.execute(update(DELETION_STEP).where(stood).values(tries=tries + 1, **state))
+
+
+def _named(parts: Sequence[str]) -> str:
+    """Return the parts of a place, the first of them by name."""
+    different = tuple(dict.fromkeys(parts))
+    return "; ".join(different[:NAMED]) + (f"; and {len(different) - NAMED} more" if len(different) > NAMED else "")
 
 
 def _deletions(connection: Connection, ref: Ref | None) -> tuple[Deletion, ...]:
@@ -180,7 +196,8 @@ def _deletions(connection: Connection, ref: Ref | None) -> tuple[Deletion, ...]:
     steps: dict[int, list[Step]] = defaultdict(list)
     named = select(DELETION_STEP).where(DELETION_STEP.c.deletion_id.in_([row.id for row in rows]))
     for row in connection.execute(named.order_by(DELETION_STEP.c.place)):
-        steps[row.deletion_id].append(Step(row.mirror, row.state, row.left, row.tries, row.tried_at, row.detail))
+        reason, _, where = row.detail.partition(WHERE)
+        steps[row.deletion_id].append(Step(row.mirror, row.state, row.left, row.tries, row.tried_at, reason, where))
     return tuple(_deletion(row, tuple(steps[row.id])) for row in rows)
 
 

@@ -142,7 +142,7 @@ REASONS: dict[str, Reason] = {
         "A deletion cannot be undone, and there is no terminal to ask at.", "Look with --dry-run, then give --yes."
     ),
     "deletion_not_found": Reason("There is no deletion {id}.", "memory-inspector deletions lists them."),
-    "text_left": Reason("{left} texts are still to be found in it.", "memory-inspector deletions retry tries again."),
+    "text_left": Reason("Deleted words are still found in {where}.", "memory-inspector deletions retry tries again."),
     # what an import brings
     "bad_json": Reason("The line is not JSON: {why}.", "Mend the line and import the file again."),
     "bad_line": Reason("The line cannot be used: {why}.", "Mend the line and import the file again."),

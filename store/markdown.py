@@ -13,7 +13,7 @@ from unicodedata import category, normalize
 
 from sqlalchemy import Connection, Row, func, select
 
-from store import mirrors, settings, sqlite
+from store import settings
 from store.clock import FOREVER, Instant, to_datetime, to_iso
 from store.errors import Refused, StoreError, Unavailable
 from store.ids import fold
@@ -32,6 +32,8 @@ PART = ".part"
 """What the name of a file ends with until it is whole."""
 HEADER = "<!-- memory-inspector {store}: made from the store after each change, what is typed here is lost -->"
 """The first line of each file. By it the store knows its own, should its list of them be lost."""
+WRITTEN = 3
+"""The line of each file that says when it was written, from 0."""
 NAME_LENGTH = 60
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
 _LIST = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
@@ -74,18 +76,17 @@ class MarkdownFolder:
         return True
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
-        """Write the files of the owners whose memory changed."""
-        publish(store)
+        """Write every file anew."""
+        self.rebuild(store)
 
-    def verify(self, store: "Store", texts: Sequence[str]) -> int:
-        """Count the deleted words in the files that no text left in the store explains."""
-        folder = store.settings()[SETTING]
-        if not folder:
-            return 0
-        with _reaching(Path(folder)):
-            pages = [path.read_text("utf-8") for path in _written(Path(folder), _manifest(Path(folder), store.id))]
-        found = [word for word in mirrors.needles(store, texts) if any(escaped(word) in page for page in pages)]
-        return store.raw(lambda connection: sum(not sqlite.says(connection, word) for word in found))
+    def verify(self, store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
+        """Name the files that say anything else than the store does now."""
+        with store.noting() as connection:
+            folder = settings.read(connection)[SETTING]
+            if not folder:
+                return ()
+            with _reaching(Path(folder)):
+                return tuple(_differing(connection, Path(folder), store.id, store.clock.now()))
 
     def rebuild(self, store: "Store") -> None:
         """Write every file anew."""
@@ -186,6 +187,17 @@ def _write(connection: Connection, folder: Path, store_id: str, now: Instant, an
     for name in old.files.keys() - files.keys():
         (folder / name).unlink(missing_ok=True)
     _keep(folder, Manifest(store_id, last, files))
+
+
+def _differing(connection: Connection, folder: Path, store_id: str, now: Instant) -> Iterator[str]:
+    """Yield the names of the store's files that say anything but what is to be in them, apart from when they were written."""
+    for path in _written(folder, manifest := _manifest(folder, store_id)):
+        owner = manifest.files[path.name]
+        name = connection.execute(select(OWNER.c.name).where(OWNER.c.id == owner)).scalar()
+        page = [] if name is None else list(_page(connection, owner, name, now, HEADER.format(store=store_id)))
+        said = path.read_text("utf-8").split("\n")
+        if [*said[:WRITTEN], *said[WRITTEN + 1 :]] != [*page[:WRITTEN], *page[WRITTEN + 1 :]]:
+            yield path.name
 
 
 def _page(connection: Connection, owner: int, name: str, now: Instant, header: str) -> Iterator[str]:

@@ -1,28 +1,26 @@
 """The places that hold copies of the words, each of which is cleared and verified by itself.
 
-A place is a `Mirror`: it lets go of what was deleted, says how many of the texts it still holds, and can be built anew. The rows are
+A place is a `Mirror`: it lets go of what was deleted, says where it still holds some of it, and can be built anew. The rows are
 gone when this begins; what is left are copies in index pages, free pages and files.
 """
 
 import mmap
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from store import sqlite
 from store.files import backups
+from store.pages import Pages
 from store.words import index_words
 
 if TYPE_CHECKING:
     from store.store import Store
 
-SHORTEST, LONGEST = 4, 64
-FEW = 12
-"""So many words are found faster one by one."""
-PREFIX = 8
-"""By so many bytes each of many words is looked for; where they stand, the rest is compared."""
+SHORTEST, LONGEST = 3, 64
+"""So many bytes of a word tell it apart, and so many characters of a text."""
+MANY = 20_000
+"""To look for more words than this takes longer than to write the file anew."""
 
 
 class Mirror(Protocol):
@@ -39,8 +37,8 @@ class Mirror(Protocol):
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Let go of deleted texts."""
 
-    def verify(self, store: "Store", texts: Sequence[str]) -> int:
-        """Return how many of the deleted words are still to be found."""
+    def verify(self, store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
+        """Name the parts of it in which deleted words are still to be found."""
 
     def rebuild(self, store: "Store") -> None:
         """Make the place anew from the store: after a restart nobody knows the deleted texts any more."""
@@ -63,10 +61,10 @@ class SearchIndex:
         """Merge the index into one segment, which drops what was deleted."""
         store.raw(sqlite.optimize_search)
 
-    def verify(self, store: "Store", texts: Sequence[str]) -> int:
+    def verify(self, store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
         """Look the deleted words up in the vocabulary of the index."""
         terms = {term for text in texts for part in index_words(text) for term in part.split()}
-        return store.raw(lambda connection: sqlite.stale_terms(connection, terms))
+        return ("the vocabulary of fact_search",) * store.raw(lambda connection: sqlite.stale_terms(connection, terms))
 
     def rebuild(self, store: "Store") -> None:
         """Build the index anew from the words of the facts."""
@@ -87,14 +85,14 @@ class StoreFile:
         return True
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
-        """Write the file anew when a copy was left somewhere."""
-        if found_in(store.path, needles(store, texts)):
+        """Write the file anew when a copy was left somewhere, or when there is much to look for."""
+        words = _sought(texts)
+        if len(words) > MANY or _left(store, words, long=True):
             store.raw(sqlite.vacuum)
 
-    def verify(self, store: "Store", texts: Sequence[str]) -> int:
-        """Count the deleted words in the bytes of the file that no text left in the store explains."""
-        found = found_in(store.path, needles(store, texts))
-        return store.raw(lambda connection: sum(not sqlite.says(connection, word) for word in found))
+    def verify(self, store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
+        """Name the places that hold deleted words and belong to no row; the end of a long row was cleared by writing the file anew."""
+        return _left(store, _sought(texts))
 
     def rebuild(self, store: "Store") -> None:
         """Write the file anew."""
@@ -118,9 +116,9 @@ class Backups:
         """Remove them: nobody edits a copy that was made to go back to."""
         self.rebuild(store)
 
-    def verify(self, store: "Store", texts: Sequence[str]) -> int:
-        """Count those that are left."""
-        return len(backups(store.path))
+    def verify(self, store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
+        """Name those that are left."""
+        return tuple(copy.name for copy in backups(store.path))
 
     def rebuild(self, store: "Store") -> None:
         """Remove them; the next change of the schema makes a new one."""
@@ -128,48 +126,37 @@ class Backups:
             path.unlink(missing_ok=True)
 
 
-def needles(store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
-    """Return what to look for in the bytes of a file: the longest word of each text no fact has any more, then whole texts."""
-    longest = dict.fromkeys(max(text.split(), key=len, default="") for text in texts)
-    told = [word for word in longest if len(_bytes(word)) >= SHORTEST]
-    unknown = store.raw(lambda connection: [word for word in told if not sqlite.indexes(connection, word)])
-    wholes = dict.fromkeys(text[:LONGEST] for text in texts if len(text.split()) > 1)
-    return tuple(dict.fromkeys([*unknown, *wholes]))
+def _sought(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return what to look for where words may be left: each text as far as it is told apart, its words, and those of the index."""
+    wholes = [text[:LONGEST] for text in texts]
+    words = [word for text in texts for part in (text, *index_words(text)) for word in part.split()]
+    return tuple(word for word in dict.fromkeys([*wholes, *words]) if len(_bytes(word)) >= SHORTEST)
 
 
-def found_in(path: Path, words: Sequence[str]) -> list[str]:
-    """Return the words whose bytes stand somewhere in a file: a few one by one, many in one reading."""
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        if len(words) > FEW:
-            return list(_found_at_once(data, words))
-        return [word for word in words if data.find(_bytes(word)) >= 0]
+def _left(store: "Store", words: Sequence[str], *, long: bool = False) -> tuple[str, ...]:
+    """Return where in the store's file a whole text stands that belongs to no row, or a word that no fact has any more.
 
-
-def _found_at_once(data: mmap.mmap, words: Iterable[str]) -> Iterator[str]:
-    missing: dict[bytes, set[str]] = defaultdict(set)
-    for word in words:
-        missing[_bytes(word)[:PREFIX]].add(word)
-    beginning = re.compile(_one_of(missing), re.DOTALL)
-    lengths = sorted({len(key) for key in missing})
-    match = beginning.search(data)
-    while match is not None:
-        start = match.start()
-        for key in (data[start : start + length] for length in lengths):
-            for word in tuple(missing.get(key, ())):
-                if data[start : start + len(_bytes(word))] == _bytes(word):
-                    missing[key].remove(word)
-                    yield word
-        match = beginning.search(data, start + 1)
-
-
-def _one_of(beginnings: Iterable[bytes]) -> bytes:
-    """Return a pattern for any of some beginnings, branching byte by byte; one that goes on from another is found by that."""
-    rests: dict[bytes, list[bytes]] = defaultdict(list)
-    for beginning in beginnings:
-        if not beginning:
-            return b""
-        rests[beginning[:1]].append(beginning[1:])
-    return b"(?:" + b"|".join(re.escape(byte) + _one_of(rest) for byte, rest in rests.items()) + b")"
+    Args:
+        long: Also where a long row may end; there the words may be those of a row.
+    """
+    with (
+        store.noting(),  # nobody in this process writes meanwhile: to close a file is to let go of its locks
+        store.path.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+    ):
+        pages = Pages(data)
+        unused = [one for one in pages.unused() if long or not one.long]
+        together = re.sub(b"\0+", b"\0", b"\0".join(one.data for one in unused))
+        found = [word for word in words if _bytes(word) in together]
+        if not found:
+            return ()
+        gone = store.raw(lambda connection: [word for word in found if " " in word or not sqlite.indexes(connection, word)])
+        holding = [one for one in unused if any(_bytes(word) in one.data for word in gone)]
+        trees = pages.trees(store.raw(sqlite.roots)) if holding else {}
+    return tuple(
+        f"free page {one.page}" if one.free else f"page {one.page}, unused bytes of {trees.get(one.page, 'a long row')}"
+        for one in holding
+    )
 
 
 def _bytes(text: str) -> bytes:

@@ -449,16 +449,10 @@ def indexes(connection: sqlite3.Connection, word: str) -> bool:
     return expression is not None and connection.execute(found, (expression,)).fetchone() is not None
 
 
-def says(connection: sqlite3.Connection, word: str) -> bool:
-    """Whether any row of any table still holds a word, as lawful text does that says the same."""
-    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'fact_search%'").fetchall()
-    for (table,) in tables:
-        columns = [row[1] for row in connection.execute(f"PRAGMA table_info('{table}')") if "CHAR" in row[2] or "TEXT" in row[2]]
-        for column in columns:
-            found = f'SELECT 1 FROM "{table}" WHERE instr("{column}", ?) > 0 LIMIT 1'
-            if connection.execute(found, (word,)).fetchone():
-                return True
-    return False
+def roots(connection: sqlite3.Connection) -> dict[int, str]:
+    """Return what each tree of the file holds, by the page at which it begins."""
+    named = connection.execute("SELECT rootpage, type, name FROM sqlite_master WHERE rootpage > 0")
+    return {1: "the schema", **{page: f"{sort} {name}" for page, sort, name in named}}
 
 
 def check_search(connection: Connection) -> str | None:

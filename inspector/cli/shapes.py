@@ -213,6 +213,7 @@ def deletion(value: "Deletion") -> dict[str, Any]:
                 "state": step.state,
                 "detail": step.detail,
                 "left": step.left,
+                "where": step.where,
                 "tries": step.tries,
                 "tried_at": instant(step.tried_at),
             }

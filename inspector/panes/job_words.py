@@ -112,7 +112,7 @@ def why(one: Step, *, reading: bool) -> Content:
         return Content.assemble((name, "$muted"), ("cleared; none of the words was found there any more.", "$muted"))
     if one.state == "pending":
         return Content.assemble((name, "$muted"), (f"not begun yet.{'' if reading else ' R goes on.'}", "$muted"))
-    told = WHY.get(one.detail, door.plain(one.detail.replace("_", " ")))
+    told = WHY.get(one.detail, door.plain(one.detail.replace("_", " "))) + (f": {door.plain(one.where)}" if one.where else "")
     return Content.assemble(
         (name, "$muted"), (f"{told} ({door.plain(one.detail)}). ", "$text-warning"), ("" if reading else "R retries.", "$muted")
     )

@@ -25,7 +25,7 @@ class Unreliable:
 
     def __init__(self) -> None:
         self.down = True
-        self.left = 0
+        self.left: tuple[str, ...] = ()
 
     def reach(self, store: Store) -> bool:
         return True
@@ -33,7 +33,7 @@ class Unreliable:
     def purge(self, store: Store, texts: Sequence[str]) -> None:
         self.rebuild(store)
 
-    def verify(self, store: Store, texts: Sequence[str]) -> int:
+    def verify(self, store: Store, texts: Sequence[str]) -> tuple[str, ...]:
         return self.left
 
     def rebuild(self, store: Store) -> None:
@@ -58,10 +58,11 @@ def test_a_place_that_fails_leaves_the_job_pending_until_it_is_back(ana: Keeper)
     assert (first.mirror, first.state, first.detail) == ("far away", "failed", "store_busy")
     assert {step.state for step in deletion.steps[1:]} == {"cleared"}
     assert store.facts(Query(search="porto", state="all")).facts == ()
-    far.down, far.left = False, 2
+    far.down, far.left = False, ("shelf 1", "shelf 2")
     (deletion,) = store.deletions.retry()
-    assert (deletion.state, deletion.steps[0].detail, deletion.steps[0].left) == ("pending", "text_left", 2)
-    far.left = 0
+    step = deletion.steps[0]
+    assert (deletion.state, step.detail, step.left, step.where) == ("pending", "text_left", 2, "shelf 1; shelf 2")
+    far.left = ()
     (deletion,) = store.deletions.retry(deletion.number)
     assert (deletion.state, deletion.steps[0].tries, store.deletions.pending()) == ("done", 3, ())
     ana.on(1)

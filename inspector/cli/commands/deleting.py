@@ -202,7 +202,7 @@ def _print_job(job: "Deletion") -> None:
         f"#{job.number}  {quantity(len(job.facts), 'fact')}  {state}  {to_iso(job.started_at)}  {job.actor}{lifted}"
     )
     for step in job.steps:
-        left = f", {step.left} texts still found" if step.left else ""
+        left = f", deleted words still found in {step.where}" if step.left else ""
         why = f" ({step.detail})" if step.detail else ""
         output.print_line(f"    {step.mirror}: {step.state}{why}{left}")
     if job.state == "pending":
