@@ -152,7 +152,7 @@ def _block(change: Change, named: Named, deletion: int, at: Instant) -> None:
         digests += _events(change, EVENT.c.fact_id.in_(part))
         stated = select(FACT.c.owner_id, FACT.c.slot_id, FACT.c.text).where(FACT.c.id.in_(part))
         for row in change.connection.execute(stated).all():
-            digests.append((receipts.WORDS, receipts.words_digest(change, row.owner_id, row.text)))
+            digests += [(receipts.SPELLING, digest) for digest in receipts.spelling_digests(change, row.owner_id, row.text)]
             if row.slot_id is not None:
                 slots.add(row.slot_id)
     for part in in_parts(named.sources):

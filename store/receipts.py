@@ -3,9 +3,12 @@
 | kind | digest of | blocks |
 |---|---|---|
 | event | the event's identity | its replay, whenever it comes |
-| message | content of a message with its conversation and reference, or with its author and instant | the same message, whenever it comes |
-| words | owner and words of a fact, by `store.ids.wording` | what was observed up to the deletion, or at a time nobody knows |
-| text | the same with its slot, letter by letter: of an older form, read and no longer made | as words |
+| message | a message with its conversation and reference, or with its author and instant | the same message, whenever it comes |
+| spelling | owner and a fact as a reader sees it, by `store.spelling` | what was observed up to the deletion, or at a time nobody knows |
+| words | owner and words of a fact, by `store.ids.wording`: of an older form, read and no longer made | as spelling |
+| text | the same with its slot, letter by letter: of a still older form, read and no longer made | as spelling |
+
+A message is digested letter by letter, and as a reader sees it.
 
 The slot is left out, as an assistant or a list that tells the words again names none, or another. A digest is not anonymity: who
 holds the store's key can test whether a guess was deleted here.
@@ -18,32 +21,48 @@ from sqlalchemy import Connection, select, update
 
 from store.clock import Instant
 from store.ids import content_hash, fold, wording
+from store.spelling import spelling
 from store.tables import RECEIPT, WITHDRAWAL
 
 if TYPE_CHECKING:
     from store.change import Change
 
-EVENT, MESSAGE, WORDS, TEXT = "event", "message", "words", "text"
+EVENT, MESSAGE, SPELLING, TEXT = "event", "message", "spelling", "text"
 
 
-def words_digest(change: "Change", owner: int, text: str) -> str:
-    """Return the digest of a fact's words."""
-    return change.digest("words", change.owner_key(owner), wording(text))
+def spelling_digests(change: "Change", owner: int, text: str) -> list[str]:
+    """Return the digests of a fact to keep: of its spelling, and of what is left of it without the emoji at its edges."""
+    said = spelling(text)
+    return [_whole(change, owner, form) for form in said.whole] + [_bare(change, owner, form) for form in said.bare]
+
+
+def _whole(change: "Change", owner: int, form: str) -> str:
+    return change.digest("spelling", change.owner_key(owner), form)
+
+
+def _bare(change: "Change", owner: int, form: str) -> str:
+    return change.digest("bare spelling", change.owner_key(owner), form)
 
 
 def message_digests(
     change: "Change", *, conversation: str | None, ref: str | None, author: str | None, text: str, observed_at: Instant
 ) -> list[str]:
-    """Return the digests of a message, either of which blocks it: by its reference, and by who said it when.
+    """Return the digests of a message, any of which blocks it: by its reference, and by who said it when.
 
     Told again by another program it may have another reference; the same words of the same author at the same instant are the same.
     """
-    said = change.digest("said", fold(author or ""), str(observed_at), content_hash(text))
-    return [said] if ref is None else [change.digest("message", conversation, ref, content_hash(text)), said]
+    digests: list[str] = []
+    for content in (content_hash(text), *spelling(text).whole):
+        digests.append(change.digest("said", fold(author or ""), str(observed_at), content))
+        if ref is not None:
+            digests.append(change.digest("message", conversation, ref, content))
+    return digests
 
 
 def message_blocked(change: "Change", **message: Any) -> bool:
     """Whether a message, told as to `message_digests`, was deleted, unless that was lifted."""
+    if not change.has_receipts():
+        return False
     return any(blocked_at(change, digest) is not None for digest in message_digests(change, **message))
 
 
@@ -56,8 +75,17 @@ def blocked_at(change: "Change", digest: str) -> Instant | None:
 
 
 def words_blocked_at(change: "Change", owner: int, text: str) -> Instant | None:
-    """Return when a fact of these words was last deleted, unless that was lifted."""
-    found = [blocked_at(change, words_digest(change, owner, text))]
+    """Return when a fact that reads like this was last deleted, unless that was lifted.
+
+    Emoji at the edges of one of the two make no difference; another one does (`Spelling.same`).
+    """
+    if not change.has_receipts():
+        return None
+    said = spelling(text)
+    digests = [digest(change, owner, form) for form in said.whole for digest in (_whole, _bare)]
+    digests += [_whole(change, owner, form) for form in said.bare]
+    digests.append(change.digest("words", change.owner_key(owner), wording(text)))
+    found = [blocked_at(change, digest) for digest in digests]
     older = change.older_receipts()
     for slot in older.slots:
         for words in (wording(text), " ".join(fold(text).split())):

@@ -9,9 +9,10 @@ from store import listing
 from store.clock import Clock
 from store.deletion import SCOPES, Copy, Members, Preview, Scope, Staying
 from store.errors import NotFound, Refused
-from store.ids import fold, wording
+from store.ids import fold
 from store.marking import STATEMENT
 from store.reading import sources as read_sources
+from store.spelling import Spelling, spelling
 from store.sqlite import in_parts
 from store.state import known_at
 from store.tables import (
@@ -174,15 +175,16 @@ def _shared(
 
 def _proposing(connection: Connection, facts: set[int]) -> set[int]:
     """Return the proposals of the words of a fact: one may have brought it, another would bring it again."""
-    said: dict[int, set[str]] = {}
+    stated: dict[int, list[str]] = {}
     for part in in_parts(sorted(facts)):
         for owner, text in connection.execute(select(FACT.c.owner_id, FACT.c.text).where(FACT.c.id.in_(part))):
-            said.setdefault(owner, set()).add(wording(text))
+            stated.setdefault(owner, []).append(text)
     found: set[int] = set()
-    for owner, words in said.items():
+    for owner, texts in stated.items():
         of_theirs = (PROPOSAL.c.owner_id == owner) & PROPOSAL.c.text.is_not(None)
-        proposed = connection.execute(select(PROPOSAL.c.id, PROPOSAL.c.text).where(of_theirs))
-        found.update(number for number, text in proposed if wording(text) in words)
+        proposed = connection.execute(select(PROPOSAL.c.id, PROPOSAL.c.text).where(of_theirs)).all()
+        said = Spelling.of(texts) if proposed else None
+        found.update(number for number, text in proposed if said and said.same(spelling(text)))
     return found
 
 

@@ -23,9 +23,9 @@ _CASED_APART = str.maketrans(
 )
 _CYRILLIC_PARTS = "\u0306\u0308"  # breve of й and ў, diaeresis of ї: letters of their own, not stress
 _APOSTROPHES = "'\u2019\u02bc\u2018\u00b4`"
-_UNSPACED = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+UNSPACED = "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
-_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
+_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _POSSESSIVE = re.compile(f"(?<=\\w)[{_APOSTROPHES}]s\\b")
 _APOSTROPHE = re.compile(f"(?<=\\w)[{_APOSTROPHES}](?=\\w)")

@@ -200,8 +200,8 @@ def test_receipts_of_an_older_form_go_on_working(
     """They covered the slot too, and whatever closed the sentence."""
     keeper.on(0).assert_fact(TEXT, owner="ana", slot=slot)
     with monkeypatch.context() as older:
-        older.setattr(receipts, "WORDS", "text")
-        older.setattr(receipts, "words_digest", lambda change, *_: change.digest("text", "ana", digested, "lives in porto"))
+        older.setattr(receipts, "SPELLING", "text")
+        older.setattr(receipts, "spelling_digests", lambda change, *_: [change.digest("text", "ana", digested, "lives in porto")])
         keeper.store.deletions.delete(Scope("facts", (1,)))
     keeper.on(1)
     assert told_in_a_list(keeper, f"{TEXT}.") == []
