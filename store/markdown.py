@@ -4,10 +4,11 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 from unicodedata import category, normalize
 
@@ -35,6 +36,8 @@ HEADER = "<!-- memory-inspector {store}: made from the store after each change, 
 WRITTEN = 3
 """The line of each file that says when it was written, from 0."""
 NAME_LENGTH = 60
+_UNBEGUN = re.compile(rf"\.memory-inspector\.\d+-\d+{re.escape(PART)}")
+"""What a file is called until it is whole: by the process and the thread that make it."""
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~&$]")
 _LIST = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
 
@@ -155,14 +158,25 @@ def _claim(folder: Path, store_id: str) -> None:
 
 
 def withdraw(folder: Path, store_id: str) -> None:
-    """Remove the store's files from a folder; what a person put beside them stays.
+    """Remove the store's files from a folder, but the list of them, now empty: by it the folder is known as long as it is switched on.
+
+    What a person put beside them stays.
 
     Raises:
         Unavailable: `folder_unreachable`.
     """
     with _reaching(folder):
-        for path in (*_written(folder, _manifest(folder, store_id)), *folder.glob(f".*{PART}"), folder / MANIFEST):
+        manifest = _manifest(folder, store_id)
+        for path in (*_written(folder, manifest), *_parts(folder, manifest)):
             path.unlink(missing_ok=True)
+        _keep(folder, Manifest(store_id))
+
+
+def let_go(folder: Path, store_id: str) -> None:
+    """Remove the empty list from a folder that was switched off; one that is left holds no word, and is in nobody's way."""
+    with suppress(OSError):
+        if not _manifest(folder, store_id).files:
+            (folder / MANIFEST).unlink()
 
 
 def escaped(text: str) -> str:
@@ -173,9 +187,9 @@ def escaped(text: str) -> str:
 
 
 def _write(connection: Connection, folder: Path, store_id: str, now: Instant, anew: bool) -> None:
-    for left in folder.glob(f".*{PART}"):
-        left.unlink(missing_ok=True)
     old = _manifest(folder, store_id)
+    for left in _parts(folder, old):
+        left.unlink(missing_ok=True)
     last = connection.execute(select(func.coalesce(func.max(OPERATION.c.id), 0))).scalar_one()
     owners = {row.id: row.name for row in connection.execute(select(OWNER.c.id, OWNER.c.name).order_by(OWNER.c.id))}
     files = dict(_named(folder, owners, old.files))
@@ -262,6 +276,17 @@ def _written(folder: Path, manifest: Manifest, *, every: bool = False) -> Iterab
     return [path for path in (folder / name for name in manifest.files) if every or path.exists()]
 
 
+def _parts(folder: Path, manifest: Manifest) -> Iterator[Path]:
+    """Yield the store's files that were left half-made: by what they begin with, and those that were not begun by their name."""
+    begins = (HEADER.format(store=manifest.store).encode(), _told(Manifest(manifest.store)).partition(",")[0].encode())
+    for path in folder.glob(f".*{PART}"):
+        if path.is_file():
+            with path.open("rb") as file:
+                begun = file.read(max(map(len, begins)))
+            if begun.startswith(begins) or (not begun and _UNBEGUN.fullmatch(path.name)):
+                yield path
+
+
 def _first_line(path: Path) -> str:
     with path.open("rb") as file:
         return file.readline(200).decode("utf-8", "replace").rstrip("\n")
@@ -291,13 +316,18 @@ def _manifest(folder: Path, store_id: str) -> Manifest:
 
 
 def _keep(folder: Path, manifest: Manifest) -> None:
-    _put(folder / MANIFEST, json.dumps(vars(manifest), ensure_ascii=False, indent=1))
+    _put(folder / MANIFEST, _told(manifest))
+
+
+def _told(manifest: Manifest) -> str:
+    return json.dumps(vars(manifest), ensure_ascii=False, indent=1)
 
 
 def _put(path: Path, text: str) -> None:
     """Write a file whole or not at all, readable by its owner only."""
-    part = path.with_name(f".{path.name}{PART}")
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+    part = path.with_name(f".memory-inspector.{os.getpid()}-{get_ident()}{PART}")
+    part.unlink(missing_ok=True)  # of a killed process of the same number
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

@@ -126,13 +126,16 @@ class Store(Verbs):
         with self.change() as change:
             if setting.folder and value:
                 markdown.claim(Path(value), self.id)
-            if setting.folder and before not in ("", value) and given.strip().casefold() != settings.GONE:
+            leaves = setting.folder and before not in ("", value) and given.strip().casefold() != settings.GONE
+            if leaves:
                 markdown.withdraw(Path(before), self.id)
             deed = change.begin("setting", None)
             change.add(SETTING, name=name, value=json.dumps(value), at=deed.at, operation_id=deed.id)
             if name.startswith("trust."):
                 change.flush()
                 change.restand_all()
+        if leaves:
+            markdown.let_go(Path(before), self.id)
         if setting.folder:
             self.publish()
         return value

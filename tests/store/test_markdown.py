@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from store.change import Change
 from store.deletion import Scope
 from store.errors import Refused, Unavailable
 from store.markdown import HEADER, MANIFEST, escaped
@@ -95,6 +96,40 @@ def test_it_moves_with_the_setting(keeper: Keeper, notes: Path, tmp_path: Path) 
     keeper.store.set_setting("markdown.folder", str(tmp_path / "elsewhere"))
     assert listing(notes) == []
     assert listing(tmp_path / "elsewhere") == ["ana.md", "bo.md"]
+
+
+def test_an_off_that_was_cut_short_can_be_said_again(keeper: Keeper, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files were gone already, and the setting was not written yet."""
+    monkeypatch.setattr(Change, "begin", _killed)
+    with pytest.raises(KeyboardInterrupt):
+        keeper.store.set_setting("markdown.folder", "off")
+    monkeypatch.undo()
+    monkeypatch.setenv("MEMORY_INSPECTOR_KEYS", str(keeper.store.path.with_name("keys")))
+    assert keeper.store.settings()["markdown.folder"] == str(notes)
+    assert (listing(notes), "ana" in (notes / MANIFEST).read_text()) == ([], False)
+    keeper.store.set_setting("markdown.folder", "off")
+    assert keeper.store.settings()["markdown.folder"] == ""
+    assert list(notes.iterdir()) == []
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_is_half_made_goes_and_what_others_are_making_stays(keeper: Keeper, notes: Path) -> None:
+    """Whatever it is called: a download has such a name too."""
+    theirs = {".film.mkv.part": "", ".book.md.part": "mine", ".ana.md.part": "mine, ana", "..x.part": ""}
+    ours = {
+        ".memory-inspector.123-4.part": "",
+        ".bo.md.part": (notes / "bo.md").read_text("utf-8"),
+        ".gone.md.part": (notes / "ana.md").read_text("utf-8"),
+        f".{MANIFEST}.part": (notes / MANIFEST).read_text(),
+    }
+    for changes in (lambda: keeper.store.publish(anew=True), lambda: keeper.store.set_setting("markdown.folder", "off")):
+        for name, text in {**theirs, **ours}.items():
+            (notes / name).write_text(text, "utf-8")
+        changes()
+        assert {path.name for path in notes.glob(".*.part")} == set(theirs)
 
 
 def test_two_stores_do_not_share_a_folder(keeper: Keeper, notes: Path, tmp_path: Path) -> None:
