@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,8 +13,39 @@ from store.errors import Unavailable
 
 DAMAGED = ".damaged.bak"
 """What the name of a damaged file ends with that was mended; like every copy, it goes when something is deleted."""
-_BACKUP = re.compile(r"\.(\d{4}|damaged)\.bak(\.\d+)?(\.\d+\.draft(-journal)?)?")
-"""What follows the store's name: the revision it had, or that it was damaged; a number where there was one already; a draft."""
+_BACKUP = re.compile(r"\.(\d{4}|damaged)\.bak(\.\d+)?")
+"""What follows the store's name: the revision it had, or that it was damaged; a number where there was one already."""
+_DRAFT = re.compile(r"\.(?P<process>\d+)(-\d+)?\.draft(-journal)?$")
+"""What the name of a file ends with that is being made, and of its journal: the process that makes it, and the thread."""
+LONGEST_PATH = 504
+"""So many bytes of a path SQLite takes: 512, of which the name of the journal has eight."""
+_BEGAN = time.time()
+_BEGINNINGS = (b"SQLite format 3\x00", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", bytes(8))
+"""What a draft of a store begins with, and a journal, also one that is finished."""
+
+
+def check_length(path: Path) -> None:
+    """Refuse a path that the system may take and SQLite does not.
+
+    Raises:
+        Unavailable: `bad_path`.
+    """
+    if len(str(path.absolute()).encode("utf-8", "surrogatepass")) > LONGEST_PATH:
+        raise Unavailable("bad_path", path=path, why=f"it is longer than {LONGEST_PATH} bytes")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder with those it lies in, as far as they are missing: for the user alone, 0700, whatever the umask. Raises OSError."""
+    missing = []
+    while not path.exists():
+        missing.append(path)
+        path = path.parent
+    if not path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
+    for folder in reversed(missing):
+        with suppress(FileExistsError):  # another process was quicker
+            folder.mkdir(mode=0o700)
+            folder.chmod(0o700)
 
 
 def create_file(path: Path) -> None:
@@ -23,7 +55,7 @@ def create_file(path: Path) -> None:
         Unavailable: `store_exists`, `no_permission`, `disk_full`, `bad_path`.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(path.parent)
     except (FileExistsError, NotADirectoryError):
         raise Unavailable("bad_path", path=path, why="a part of it is no folder") from None
     except OSError as error:
@@ -48,9 +80,67 @@ def check_regular(path: Path) -> None:
 
 def backups(path: Path) -> list[Path]:
     """Return the copies beside a store that were made before its file was changed, oldest first, and none that a person made."""
-    of = path.name
-    made = [one for one in beside(path) if one.name.startswith(of) and _BACKUP.fullmatch(one.name[len(of) :])]
+    made = [one for one in _of(path) if _BACKUP.fullmatch(one.name.removeprefix(path.name))]
     return sorted(made, key=lambda copy: copy.stat().st_mtime)
+
+
+def drafts(path: Path) -> list[Path]:
+    """Return what is half-made of a store, or of a copy of it, beside it; whoever was killed left it there."""
+    return [one for one in _of(path) if _DRAFT.search(one.name) and _is_ours(one)]
+
+
+def forget_drafts(path: Path) -> None:
+    """Remove what killed processes left half-made of a store; what a running one is making stays."""
+    for draft in drafts(path):
+        if not _runs(draft):
+            _remove(draft)
+
+
+def forget_drafts_in(folder: Path) -> None:
+    """Remove what killed processes left half-made in a folder that is the program's own."""
+    with suppress(OSError):
+        for one in folder.iterdir():
+            if _DRAFT.search(one.name) and not _runs(one):
+                _remove(one)
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _is_ours(draft: Path) -> bool:
+    """Whether a file of such a name is a draft of a store or its journal, or was not begun yet."""
+    try:
+        with draft.open("rb") as file:
+            begins = file.read(16)
+    except OSError:
+        return False
+    return not begins or begins.startswith(_BEGINNINGS)
+
+
+def _runs(draft: Path) -> bool:
+    """Whether the process that makes a draft is still there; where nobody can tell, it is."""
+    found = _DRAFT.search(draft.name)
+    if os.name == "nt" or found is None:
+        return True
+    try:
+        if int(found["process"]) == os.getpid():  # a process before this one may have had its number
+            return draft.stat().st_mtime >= _BEGAN
+        os.kill(int(found["process"]), 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _of(path: Path) -> list[Path]:
+    """Return the regular files beside a store whose names go on from its own."""
+    try:
+        return [one for one in path.parent.iterdir() if one.name.startswith(f"{path.name}.") and one.is_file()]
+    except OSError:
+        return []
 
 
 def beside(path: Path) -> list[Path]:
@@ -63,7 +153,7 @@ def beside(path: Path) -> list[Path]:
 
 def way_back(path: Path) -> str:
     """Say what to do when a store cannot be mended, naming a copy beside it if there is one."""
-    whole = [copy.name for copy in backups(path) if DAMAGED not in copy.name and not copy.name.endswith(".draft")]
+    whole = [copy.name for copy in backups(path) if DAMAGED not in copy.name]
     return f"put the copy {whole[-1]} beside it in its place" if whole else "put a copy of it in its place"
 
 
@@ -90,8 +180,9 @@ def drafted(path: Path, *, instead: Path | None = None) -> Iterator[Path]:
     if instead is None and os.path.lexists(path):
         raise Unavailable("store_exists", path=path)
     draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
-    _forget(draft)
     try:
+        check_length(draft)
+        _forget(draft)
         create_file(draft)
         yield draft
         if instead is None:

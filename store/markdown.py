@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Row, func, select
 from store import settings
 from store.clock import FOREVER, Instant, to_datetime, to_iso
 from store.errors import Refused, StoreError, Unavailable
+from store.files import make_folder
 from store.ids import fold
 from store.keys import keys_folder
 from store.state import holds_at, known_at
@@ -147,7 +148,7 @@ def _claim(folder: Path, store_id: str) -> None:
         raise OSError(0, "the folder it would be in is not there")
     if folder.resolve() == keys_folder().resolve():
         raise OSError(0, "the keys are kept there")
-    folder.mkdir(mode=0o700, exist_ok=True)
+    make_folder(folder)
     if (folder / MANIFEST).exists():
         _keep(folder, _manifest(folder, store_id))
         return

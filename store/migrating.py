@@ -26,9 +26,6 @@ def migrate(engine: Engine, path: Path, found: str, finish: Callable[[Connection
     with sqlite.writing(engine) as connection:
         if connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() != found:
             return
-        for left in files.backups(path):
-            if ".draft" in left.name:  # by a process that was killed
-                left.unlink(missing_ok=True)
         sqlite.back_up(path, files.unused(path.with_name(f"{path.name}.{found}.bak")))
         upgrade(connection, "head")
         finish(connection)

@@ -7,10 +7,11 @@ gone when this begins; what is left are copies in index pages, free pages and fi
 import mmap
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from store import sqlite
-from store.files import backups
+from store.files import backups, drafts
 from store.pages import Pages
 from store.words import index_words
 
@@ -100,17 +101,17 @@ class StoreFile:
 
 
 class Backups:
-    """The copies that were made beside the store before its schema was changed."""
+    """The copies that were made beside the store before its schema was changed, and what killed processes left half-made of it."""
 
     name = "migration backups"
 
     def what(self, store: "Store") -> str:
         """Name them."""
-        return f"{', '.join(copy.name for copy in backups(store.path))}; made before its file was changed, and removed"
+        return f"{', '.join(copy.name for copy in _beside(store))}; made before its file was changed, and removed"
 
     def reach(self, store: "Store") -> bool | None:
         """Tell whether there are any."""
-        return True if backups(store.path) else None
+        return True if _beside(store) else None
 
     def purge(self, store: "Store", texts: Sequence[str]) -> None:
         """Remove them: nobody edits a copy that was made to go back to."""
@@ -118,12 +119,16 @@ class Backups:
 
     def verify(self, store: "Store", texts: Sequence[str]) -> tuple[str, ...]:
         """Name those that are left."""
-        return tuple(copy.name for copy in backups(store.path))
+        return tuple(copy.name for copy in _beside(store))
 
     def rebuild(self, store: "Store") -> None:
         """Remove them; the next change of the schema makes a new one."""
-        for path in backups(store.path):
+        for path in _beside(store):
             path.unlink(missing_ok=True)
+
+
+def _beside(store: "Store") -> list[Path]:
+    return [*backups(store.path), *drafts(store.path)]
 
 
 def _sought(texts: Iterable[str]) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ def create(path: Path, now: Instant) -> None:
     Raises:
         Unavailable: `store_exists`, `no_permission`, `disk_full`, `bad_path`, `keys_not_kept`.
     """
+    files.forget_drafts(path)
     with files.drafted(path) as draft:
         engine = sqlite.open_engine(draft)
         try:
@@ -57,8 +58,11 @@ def open_existing(path: Path, *, read_only: bool = False) -> Engine:
             `store_busy`.
     """
     sqlite.check_file(path)
-    if not read_only and not os.access(path, os.W_OK):
-        raise Unavailable("not_writable", path=path)
+    if not read_only:
+        if not os.access(path, os.W_OK):
+            raise Unavailable("not_writable", path=path)
+        files.forget_drafts(path)
+        files.forget_drafts_in(keys_folder())
     engine = sqlite.open_engine(path, read_only=read_only)
     try:
         with sqlite.reading(engine) as connection:

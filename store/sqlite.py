@@ -20,7 +20,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 from sqlalchemy.util import LRUCache
 
 from store.errors import StoreError, Unavailable
-from store.files import backups, beside, check_regular, drafted, way_back
+from store.files import backups, beside, check_length, check_regular, drafted, drafts, way_back
 from store.words import TOKENIZER, Term, query_terms
 
 Value = TypeVar("Value")
@@ -185,8 +185,9 @@ def check_file(path: Path) -> None:
     """Look at the file itself before SQLite does.
 
     Raises:
-        Unavailable: `no_store`, `no_permission`, `is_a_folder` or `not_a_store`.
+        Unavailable: `bad_path`, `no_store`, `no_permission`, `is_a_folder` or `not_a_store`.
     """
+    check_length(path)
     try:
         if not path.exists():
             raise Unavailable("no_store", path=path)
@@ -209,7 +210,7 @@ def _begins_as_a_store(header: bytes) -> bool:
 
 def copies(path: Path, store: str) -> list[Path]:
     """Return the other files in a store's folder that are the same store by its id, but what is removed with it; none is touched."""
-    own = {path, *backups(path)}
+    own = {path, *backups(path), *drafts(path)}
     found = []
     for one in beside(path):
         with suppress(OSError, sqlite3.Error):

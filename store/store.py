@@ -11,6 +11,7 @@ be used from several threads and by several programs at once.
 
 import getpass
 import json
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -80,7 +81,7 @@ def open_store(
             `store_busy`.
         Refused: `bad_audit_key`.
     """
-    path = path.absolute()
+    path = Path(os.path.realpath(path))  # beside the file itself lie the copies of it, and not beside a link
     if create and not read_only and not path.exists():
         return create_store(path, clock=clock, actor=actor, sitting=sitting)
     store = Store(path, clock or SystemClock(), actor or person(), sitting, read_only=read_only, audit_key=audit_key, ends=ends)

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from store.errors import Refused, Unavailable
+from store.files import check_length
 
 ENVIRONMENT = "MEMORY_INSPECTOR_DB"
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
@@ -41,6 +42,7 @@ def is_there(path: Path) -> bool:
     Raises:
         Unavailable: `no_permission` where one may not look, `bad_path` where a path like that cannot be.
     """
+    check_length(path)
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):

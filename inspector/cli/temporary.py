@@ -58,7 +58,7 @@ def _leave(number: int, _frame: FrameType | None) -> None:
 @contextlib.contextmanager
 def _held(folder: Path) -> Iterator[None]:
     """Hold the folder with a lock that the system lets go of when the process ends, however it ends."""
-    with (folder / "in-use").open("w") as lock:
+    with os.fdopen(os.open(folder / "in-use", os.O_WRONLY | os.O_CREAT, 0o600), "w") as lock:
         with contextlib.suppress(ImportError, OSError):
             import fcntl
 
