@@ -278,7 +278,7 @@ class InspectorApp(OrderlyApp[Sitting]):
         self.store = store
         self._file = _file_of(self.path)
         if not self.owner_given:
-            self.owner = self.config.owner_of(self.path, names) or (names[0] if len(names) == 1 else None)
+            self.owner = self.config.owner_of(store, names) or (names[0] if len(names) == 1 else None)
         self.main.open()
         if self.begins_at is not None:
             at, self.begins_at = self.begins_at, None
@@ -438,7 +438,7 @@ class InspectorApp(OrderlyApp[Sitting]):
         if self.store is None:
             self.exit(Sitting(sample=self.sample))
             return
-        self.config = self.config.visited(self.path, self.owner, self.clock.now())
+        self.config = self.config.visited(self.store, self.owner, self.clock.now())
         self.in_turn(self._sum_up)
 
     def _sum_up(self) -> None:
@@ -478,7 +478,8 @@ class InspectorApp(OrderlyApp[Sitting]):
 
     def leave_owner(self, owner: str | None) -> None:
         """Show the memory of another, with the visit to this one noted."""
-        self.config = self.config.visited(self.path, self.owner, self.clock.now())
+        if self.store is not None:
+            self.config = self.config.visited(self.store, self.owner, self.clock.now())
         self.owner = owner
 
     def on_unmount(self) -> None:

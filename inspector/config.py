@@ -1,22 +1,32 @@
 """What belongs to the person and not to the store: theme, zone, last owner, last visit; one small file, 0600.
 
-Stores and owners are in it as digests, so that whoever is deleted for good is not named here either. A file that is missing, broken or of another shape counts as empty; nothing the inspector does depends on it.
+Stores and owners are in it as digests that are made with a key of the store (`Store.alias`): whoever is deleted for good is not named
+here either, and nobody can try names on the file alone. A file that is missing, broken or of another shape counts as empty; nothing the
+inspector does depends on it.
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from store import files
 from store.clock import Instant
 
-DIGITS = 32
+DIGITS = 40
+"""Of an alias; shorter ones were made without a key, and are dropped."""
 Value = TypeVar("Value", str, int)
+
+
+class Aliased(Protocol):
+    """A store, by what stands for its owners outside."""
+
+    def alias(self, owner: str | None) -> str:
+        """Return what stands for an owner, or for all."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +36,8 @@ class Config:
     Args:
         theme: The name of a theme; `None` is our dark one.
         zone: An IANA time zone; `None` is the machine's.
-        owners: The owner last looked at, by store, each as a digest.
-        visits: The instant of the last visit, by the digest of store and owner.
+        owners: The owner last looked at, by store, each by its alias.
+        visits: The instant of the last visit, by the alias of the owner.
         path: Where it is kept; `None` is nowhere.
     """
 
@@ -37,19 +47,19 @@ class Config:
     visits: dict[str, Instant] = field(default_factory=dict)
     path: Path | None = None
 
-    def owner_of(self, store: Path, names: Iterable[str]) -> str | None:
+    def owner_of(self, store: Aliased, names: Iterable[str]) -> str | None:
         """Return whose memory was shown last in that store, of the owners it has."""
-        last = self.owners.get(_digest(store))
-        return next((name for name in names if _digest(store, name) == last), None)
+        last = self.owners.get(store.alias(None))
+        return next((name for name in names if store.alias(name) == last), None)
 
-    def last_visit(self, store: Path, owner: str | None) -> Instant | None:
+    def last_visit(self, store: Aliased, owner: str | None) -> Instant | None:
         """Return when this person last left the inspector on that store and owner."""
-        return self.visits.get(_digest(store, owner))
+        return self.visits.get(store.alias(owner))
 
-    def visited(self, store: Path, owner: str | None, at: Instant) -> "Config":
+    def visited(self, store: Aliased, owner: str | None, at: Instant) -> "Config":
         """Return the settings with the visit noted."""
-        whose = _digest(store, owner)
-        return replace(self, owners={**self.owners, _digest(store): whose}, visits={**self.visits, whose: at})
+        whose = store.alias(owner)
+        return replace(self, owners={**self.owners, store.alias(None): whose}, visits={**self.visits, whose: at})
 
     def save(self) -> None:
         """Write the file beside itself and rename it; a disk that refuses is no reason to fail."""
@@ -58,7 +68,7 @@ class Config:
         values = asdict(self)
         del values["path"]
         with contextlib.suppress(OSError, UnicodeError):
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            files.make_folder(self.path.parent)
             handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".config-")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -103,8 +113,3 @@ def _text(value: object) -> str | None:
 def _of_digests(found: object, kind: type[Value]) -> dict[str, Value]:
     pairs = found.items() if isinstance(found, dict) else ()
     return {key: value for key, value in pairs if len(key) == DIGITS and type(value) is kind}
-
-
-def _digest(store: Path, *owner: str | None) -> str:
-    said = json.dumps([str(store.absolute()), *owner])
-    return hashlib.sha256(said.encode()).hexdigest()[:DIGITS]

@@ -14,6 +14,7 @@ from store import audit as audit_chain
 from store import check as checker
 from store.clock import Clock, Instant
 from store.errors import StoreError
+from store.ids import fold, keyed_digest
 from store.refs import Ref
 from store.tables import OPERATION, OWNER
 from store.values import (
@@ -37,6 +38,8 @@ from store.values import (
 )
 
 Answer = TypeVar("Answer")
+ALIAS = 40
+"""So many digits stand for an owner outside."""
 
 
 class Reads:
@@ -179,6 +182,10 @@ class Reads:
     def data_version(self) -> int:
         """Return a number that changes when any other connection commits; costs next to nothing."""
         return self._watch.version()
+
+    def alias(self, owner: str | None) -> str:
+        """Return what stands for an owner, or for all, in a file outside: whoever has that file alone cannot tell who it is."""
+        return keyed_digest(self._digest_key, "alias", None if owner is None else fold(owner))[:ALIAS]
 
     def settings(self, at: AsOf = NOW) -> dict[str, Any]:
         """Return every setting that changes judgement."""

@@ -185,7 +185,7 @@ class MainScreen(ListingScreen):
             return
         self._overview_generation += 1
         generation, owner, at = self._overview_generation, app.owner, self.at
-        since = app.config.last_visit(app.path, owner)
+        since = app.config.last_visit(store, owner)
 
         def work() -> None:
             self.post_message(self.OverviewRead(generation, store.overview(owner, at, since=since), store.owner_names()))

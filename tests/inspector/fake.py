@@ -117,6 +117,9 @@ class FakeStore:
 
     # reads
 
+    def alias(self, owner: str | None) -> str:
+        return f"{owner}".rjust(40)
+
     def catch_up(self) -> None:
         pass
 

@@ -1,5 +1,6 @@
 """A whole sitting on a store in a file: opening, other programs, trouble, coming back, leaving."""
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import AsyncIterator
@@ -69,7 +70,8 @@ async def test_what_another_program_writes_is_said_and_shown(memory: Path) -> No
 
 async def test_coming_back_says_what_is_new(memory: Path, tmp_path: Path) -> None:
     """N1: counted from the last visit, kept per person and owner."""
-    settings = Config(zone="UTC", path=tmp_path / "config.json").visited(memory, "ana", PRESENT - 2 * DAY)
+    with open_store(memory) as store:
+        settings = Config(zone="UTC", path=tmp_path / "config.json").visited(store, "ana", PRESENT - 2 * DAY)
     async with sitting(memory, settings) as driven:
         await driven.until(lambda: any("3 new since your last visit" in toast for toast in driven.toasts))
 
@@ -83,7 +85,8 @@ async def test_a_sitting_is_summed_up_and_remembered(memory: Path, tmp_path: Pat
         await driven.until(lambda: driven.app.return_value is not None, tries=300)
     assert driven.app.return_value is not None
     assert driven.app.return_value.summary == "1 confirmed, 1 pinned"
-    assert config.load(tmp_path / "config.json").owner_of(memory, ["bo", "ana"]) == "ana"
+    with open_store(memory) as store:
+        assert config.load(tmp_path / "config.json").owner_of(store, ["bo", "ana"]) == "ana"
 
 
 @pytest.mark.parametrize(
@@ -119,23 +122,28 @@ async def test_a_store_that_breaks_while_open_says_so(memory: Path) -> None:
 @pytest.mark.parametrize(
     "written", ["", "{", "[]", '{"theme": 7, "visits": [], "owners": {"x": 3}}', '{"zone": "No/Where"}', "\x00\xff"]
 )
-def test_a_broken_settings_file_counts_as_empty(tmp_path: Path, written: str) -> None:
+def test_a_broken_settings_file_counts_as_empty(memory: Path, tmp_path: Path, written: str) -> None:
     """Nothing the inspector does depends on it."""
     path = tmp_path / "config.json"
     path.write_text(written, encoding="latin-1")
     found = config.load(path)
-    assert found.owner_of(tmp_path, ["ana"]) is None
-    found.visited(tmp_path, "ana", 5).save()
-    assert config.load(path).last_visit(tmp_path, "ana") == 5
+    with open_store(memory) as store:
+        assert found.owner_of(store, ["ana"]) is None
+        found.visited(store, "ana", 5).save()
+        assert config.load(path).last_visit(store, "ana") == 5
 
 
-def test_no_owner_is_named_in_the_settings_file(tmp_path: Path) -> None:
-    """D2: nor is one who was deleted for good since."""
+def test_no_owner_is_named_in_the_settings_file(memory: Path, tmp_path: Path) -> None:
+    """D2: nor is one who was deleted for good since, and who has the file alone cannot try names and paths on it."""
     path = tmp_path / "config.json"
-    old = json.dumps({"owners": {str(tmp_path): "ana"}, "visits": {json.dumps([str(tmp_path), "ana"]): 5}})
-    path.write_text(old)
-    config.load(path).visited(tmp_path, "ana", 5).save()
-    assert "ana" not in path.read_text().replace(str(tmp_path), "")
+    unkeyed = [hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32] for said in ([str(memory)], [str(memory), "ana"])]
+    path.write_text(json.dumps({"owners": {unkeyed[0]: unkeyed[1]}, "visits": {unkeyed[1]: 5}}))
+    with open_store(memory) as store, create_store(tmp_path / "other.db") as other:
+        config.load(path).visited(store, "ana", 5).visited(other, "ana", 6).save()
+        kept = config.load(path)
+        assert (kept.last_visit(store, "ANA "), kept.last_visit(other, "ana"), kept.last_visit(store, "bo")) == (5, 6, None)
+    assert [said for said in ("ana", str(memory), *unkeyed) if said in path.read_text()] == []
+    assert len(kept.owners) == len(kept.visits) == 2
 
 
 def test_copying_says_what_is_known_to_have_worked() -> None:
