@@ -12,7 +12,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, TextIO
 
 from inspector import door
@@ -97,14 +96,15 @@ def flush() -> None:
 def stand_in() -> None:
     """Put the null device in place of the standard streams that were closed before the program began.
 
-    A file opened later would get the number of one of them, and what is printed would go into it.
+    A file opened later would get the number of one of them, and what is printed would go into it. What is printed to a stdout that was
+    closed is refused, as it is by one that is full: nobody would read it.
     """
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    for name, mode, access in (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode, encoding="utf-8"))
 
 
 def print_table(rows: Iterable[Sequence[str]], *, flexible: int) -> None:

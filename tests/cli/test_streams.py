@@ -46,7 +46,7 @@ def texts(db: Path) -> list[str]:
         return [fact.text for fact in store.facts(Query()).facts]
 
 
-CLOSED = {">&-": (1,), "2>&-": (2,), "<&-": (0,), "<&- >&- 2>&-": (0, 1, 2)}
+CLOSED = {"2>&-": (2,), "<&-": (0,), "<&- 2>&-": (0, 2)}
 
 
 @pytest.mark.parametrize("closed", CLOSED)
@@ -59,6 +59,25 @@ def test_a_closed_stream_is_as_good_as_the_null_device(db: Path, closed: str) ->
         shell(db, f"memory-inspector --version {closed}"),
     ):
         assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert texts(db) == ["Lives in Porto"]
+
+
+@pytest.mark.parametrize("typed", ["facts", "show 99 --json", "--help", "--version"])
+def test_a_closed_stdout_is_one_that_cannot_be_printed_to(db: Path, typed: str) -> None:
+    """Status 1, as for a full disk: whoever typed it learns nothing else."""
+    kept(db)
+    done = forked(["--db", str(db), *typed.split()], closed=(1,))
+    assert done.returncode == 1
+    assert "(not_printed)" in done.stderr
+    assert "Traceback" not in done.stderr
+    whole = shell(db, f"memory-inspector {typed} >&-") if typed == "--help" else done
+    assert (whole.returncode, whole.stderr.count("not_printed")) == (1, 1)
+
+
+def test_a_change_with_a_closed_stdout_is_said_to_be_done(db: Path) -> None:
+    """Its result goes nowhere, least of all into the store."""
+    done = forked(["--db", str(db), "add", "Lives in Porto", "--owner", "ana"], closed=(1,))
+    assert (done.returncode, "(done_not_printed)" in done.stderr) == (0, True)
     assert texts(db) == ["Lives in Porto"]
 
 
