@@ -98,7 +98,8 @@ class Session:
                 output.say(f"Created a store at {self.path}.")
         if self._looking is not None:
             self._looking.end()
-        temporary.sweep()
+        if not self.common.read_only:  # to find the folder of temporary files, a file is made in it
+            temporary.sweep()
         try:
             if error is None:
                 output.flush()

@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,18 @@ def test_reading_works_and_leaves_no_trace(ana: Line) -> None:
         assert digest in ana.err
         assert "byte for byte" in ana.err
     assert trace(ana.db.parent) == before
+
+
+def test_no_file_is_tried_out_where_a_session_is_read_only(ana: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """U4: to find the folder of temporary files, Python makes a file in it; where there is none, in the folder one is in."""
+    for place in (ana.db.parent, tmp_path):
+        monkeypatch.setattr(tempfile, "tempdir", None)
+        monkeypatch.setenv("TMPDIR", str(place))
+        os.utime(place, (1, 1))
+        for command in READING:
+            ana.run(*command, "--read-only")
+            assert ana.status == 0
+        assert place.stat().st_mtime == 1
 
 
 @pytest.mark.parametrize("command", WRITING, ids=" ".join)
